@@ -5,7 +5,7 @@ Only what comes near the print that is to be explained is handed on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Final
 
@@ -63,13 +63,15 @@ def scales(width: int, sizes: Sequence[int]) -> list[Scale]:
 
 
 class Steps:
-    """Candidates for one print: the kind of step, and its value."""
+    """Candidates for one print: the kind of step, and its value; `passed` counts those that come nowhere
+    near."""
 
     def __init__(self, target: Printed, sizes: Sequence[int] = ()) -> None:
         self.sizes, self.mid, self.shape = sizes, target.value.mid, target.node.shape
         close = np.maximum(target.node.units(), 0.011) * 1.5
         self.slack = close + 0.02 * np.abs(np.where(np.isfinite(self.mid), self.mid, 0))
         sums_to_one = np.abs(self.mid.sum(axis=-1) - 1) < 0.05
+        self.passed = 0
         self.weights = bool(np.all(sums_to_one)) and bool(np.all(self.mid >= 0))
 
     def near(self, mid: Array) -> bool:
@@ -85,7 +87,7 @@ class Steps:
         known = [other.values() for other in before]
         for several in known:
             for a in several:
-                yield from (step for step in self._of_one(a) if self.near(step[1].mid))
+                yield from self._near(self._of_one(a))
         turned = [[(a, values.transposed(a)) for a in several] for several in known]
         for left in turned:
             for right in turned:
@@ -95,6 +97,13 @@ class Steps:
                             yield from self._of_two(one, two)
         yield from self._side_by_side(before)
         yield from operations(self.near, self.shape, known)
+
+    def _near(self, steps: Iterable[Step]) -> Iterator[Step]:
+        for step in steps:
+            if self.near(step[1].mid):
+                yield step
+            else:
+                self.passed += 1
 
     def _of_one(self, a: Value) -> Iterator[Step]:
         matrices = len(a.shape) == len(self.shape) == 2
@@ -185,9 +194,7 @@ class Steps:
                 if self.near(mid / scale.divisor):
                     yield "product", made
                 if weights:
-                    softmax = values.softmax(made)
-                    if self.near(softmax.mid):
-                        yield "softmax", softmax
+                    yield from self._near([("softmax", values.softmax(made))])
         elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
             if any(self.near(row) for row in left.mid @ right.mid):
                 yield from self._rows("product", values.matmul(left, right))

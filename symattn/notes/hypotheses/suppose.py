@@ -56,11 +56,13 @@ def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
         if 2 * sum(_settled(interpreter, t) for t in target.node.tokens) > len(target.node.tokens):
             continue
         count, good = 0, list[tuple[float, _Tried]]()
-        for tried in _tried(interpreter, prints, place):
+        steps = Steps(target, interpreter.env.sizes())
+        for tried in _tried(steps, prints, place):
             count += 1
             score = tried.found.gained - AGAINST * tried.found.wrong
             if score > NEED and tried.found.right >= MOST_RIGHT:
                 good.append((score, tried))
+        count += steps.passed
         work += count
         doubt = math.log2(count) if count else 0.0
         good = sorted((g for g in good if g[0] > NEED + doubt), key=lambda g: -g[0])
@@ -103,7 +105,8 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
         if not _sized(target) or not any(c.status == WRONG and c.reading.rank < Rank.WORKING for c in claims):
             continue
-        for kind, value, found in _tried(interpreter, prints, place):
+        steps = Steps(target, interpreter.env.sizes())
+        for kind, value, found in _tried(steps, prints, place):
             holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
             if holds and not _other_weight(interpreter, target, value):
                 name = target.name or "printed"
@@ -115,10 +118,10 @@ def _sized(target: Printed) -> bool:
     return 2 <= len(target.node.tokens) <= MOST_NUMBERS and len(target.node.shape) < 3
 
 
-def _tried(interpreter: Interpreter, prints: Sequence[Printed], place: int) -> Iterator[_Tried]:
+def _tried(steps: Steps, prints: Sequence[Printed], place: int) -> Iterator[_Tried]:
     """The comparison of a print with every step on the prints before it; a copy must agree to the digit."""
     target = prints[place]
-    for kind, value in Steps(target, interpreter.env.sizes()).all(_operands(prints, place)):
+    for kind, value in steps.all(_operands(prints, place)):
         found = match(target.node, value)
         if found is not None:
             yield _Tried(kind, value, exactly(target.node, found) if kind in COPIES else found)
