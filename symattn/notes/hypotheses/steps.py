@@ -138,7 +138,7 @@ class Steps:
             scaled = scale.of(a)
             if scaled is None:
                 continue
-            if scale.number != 1:
+            if scale.number != 1 and self.near(scaled.mid):
                 yield "scale", scaled
             if self.weights:
                 yield "softmax", values.softmax(scaled)
@@ -194,7 +194,8 @@ class Steps:
                 if self.near(mid / scale.divisor):
                     yield "product", made
                 if weights:
-                    yield from self._near([("softmax", values.softmax(made))])
+                    softmax = values.reshaped(values.softmax(made), self.shape)
+                    yield from self._near([("softmax", softmax)] if softmax is not None else [])
         elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
             if any(self.near(row) for row in left.mid @ right.mid):
                 yield from self._rows("product", values.matmul(left, right))
