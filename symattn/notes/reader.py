@@ -3,6 +3,7 @@ meant."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +26,7 @@ from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import ROUNDING, WRONG
 from symattn.notes.interpreter.prints import Printed
-from symattn.notes.interpreter.reading import Claim
+from symattn.notes.interpreter.reading import Claim, Rank
 from symattn.notes.names.words import speaks_of_scores
 from symattn.notes.source.text import read_source
 from symattn.reading.kinds import Kind
@@ -74,10 +75,11 @@ def parsed(text: str, kind: Kind) -> Program:
 def understood(program: Program) -> Understood:
     """Runs a program, and says which of its numbers are right, wrong, or neither."""
     wrong: dict[Token, float] = {}
+    made: set[Token] = set()
     heads = tuple(sorted({s.head for s in program.statements if s.head}, key=int))
     with np.errstate(all="ignore"):
         for _ in range(RUNS):
-            interpreter = Interpreter(wrong, Environment(heads=heads))
+            interpreter = Interpreter(wrong, made, Environment(heads=heads))
             for order, statement in enumerate(program.statements):
                 interpreter.run(order, statement)
             prints = grouped(interpreter.prints.order)
@@ -86,11 +88,20 @@ def understood(program: Program) -> Understood:
             relent(interpreter, prints)
             mistakes_in(interpreter)
             before, wrong = wrong, _wrong(interpreter)
-            if wrong.keys() <= before.keys():
+            results = {token for token in _explained(interpreter) if token.given}
+            if wrong.keys() <= before.keys() and results <= made:
                 break
+            made |= results
         gate = Gate(interpreter.readings, interpreter.prints.copies)
         verdicts = {token: gate.verdict(claims) for token, claims in interpreter.claims.items()}
     return Understood(program, interpreter, tuple(prints), verdicts)
+
+
+def _explained(interpreter: Interpreter) -> Iterator[Token]:
+    """The numerals that a step makes, in a print that it makes as a whole."""
+    for reading in interpreter.readings:
+        if reading.rank == Rank.STEP and not reading.found.wrong:
+            yield from reading.node.tokens
 
 
 def _wrong(interpreter: Interpreter) -> dict[Token, float]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from symattn.notes.interpreter.match import LIVE, ROUNDING, WRONG
 from symattn.notes.interpreter.reading import HIDDEN, Claim, Rank, Reading
+from symattn.notes.interpreter.values import Value
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
@@ -20,6 +21,8 @@ BITS: Final = 20.0
 """The bits that must speak for a reading that accuses."""
 FOLLOWED: Final = 12.0
 """The bits of what follows from a number, for its formula to be believed."""
+RELENT: Final = 6.0
+"""The bits of a step on nearer prints, for what a farther formula accuses to be carried."""
 KEPT: Final = 3
 """How many times more right than wrong numbers the written formulas of an author who keeps to them make."""
 
@@ -60,6 +63,7 @@ class Gate:
     def __init__(self, readings: Iterable[Reading], copies: Mapping[Token, Token]) -> None:
         self._families: dict[tuple[Any, ...], _Family] = {}
         self._followed: dict[Token, float] = {}
+        self._copies = copies
         right, wrong, gained = 0, 0, 0.0
         for reading in readings:
             found = reading.found
@@ -141,7 +145,7 @@ class Gate:
 
         A working on the page yields to nothing but a sure reading.
         """
-        if reading.rank >= accuser.rank:
+        if reading.rank >= accuser.rank or self._between(reading, accuser):
             return True
         if accuser.rank == Rank.MISTAKEN:
             return reading.rank >= Rank.USUAL
@@ -150,6 +154,24 @@ class Gate:
         if accuser.rank == Rank.WORKING or (accuser.rank == Rank.WRITTEN and accuser.clear):
             return reading.rank > Rank.COPIED and self.holds(reading)
         return reading.found.gained >= accuser.found.gained - LIVE
+
+    def _between(self, reading: Reading, accuser: Reading) -> bool:
+        """Whether all of a print follows from matrices printed between it and all that the accuser needs."""
+        if reading.rank <= Rank.COPIED or reading.found.wrong or reading.found.gained < RELENT:
+            return False
+        nearer, farther = (
+            [(t.line, t.column) for t in _origins(_matrices(r.found.value), self._copies)]
+            for r in (reading, accuser)
+        )
+        return bool(nearer and farther) and min(nearer) > max(farther)
+
+
+def _matrices(value: Value) -> set[Token]:
+    """The numerals of the vectors and matrices that a value is made of."""
+    literal = value.made.literal
+    if literal is not None:
+        return set(literal.tokens) if literal.shape else set()
+    return {token for arg in value.made.args for token in _matrices(arg)}
 
 
 def _family(reading: Reading) -> tuple[Any, ...]:

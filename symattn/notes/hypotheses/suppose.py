@@ -51,7 +51,8 @@ def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
     for place, target in enumerate(prints):
         if work > WORK:
             return
-        if target.base in INPUTS or not _sized(target) or target.node.bits().sum() < NEED:
+        given = target.base in INPUTS
+        if (given and target.base != "x") or not _sized(target) or target.node.bits().sum() < NEED:
             continue
         if 2 * sum(_settled(interpreter, t) for t in target.node.tokens) > len(target.node.tokens):
             continue
@@ -59,6 +60,8 @@ def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
         steps = Steps(target, interpreter.env.sizes())
         for tried in _tried(steps, prints, place):
             count += 1
+            if given and tried.kind != "sum":
+                continue
             score = tried.found.gained - AGAINST * tried.found.wrong
             if score > NEED and tried.found.right >= MOST_RIGHT:
                 good.append((score, tried))
@@ -166,11 +169,11 @@ def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:
     """The prints before a place, nearest first, each value once."""
     found: list[Printed] = []
     for other in reversed(prints[max(0, place - WITHIN) : place]):
-        if not 2 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
+        if not 1 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
             continue
         if any(o.value.shape == other.value.shape and (o.value.mid == other.value.mid).all() for o in found):
             continue
         found.append(other)
-        if len(found) == RECENT:
+        if sum(len(o.node.tokens) > 1 for o in found) == RECENT:
             break
     return found

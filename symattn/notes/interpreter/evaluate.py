@@ -29,7 +29,7 @@ def evaluate(node: Node, env: Environment, order: int, depth: int = 0) -> list[V
         return [values.printed(node)]
     if node.kind == "name":
         return [] if node.name in ("e", "") else _named(node, env, order, depth + PER_DEFINITION)
-    named = node.kind not in ("list", "chain", "hole") and depth and node.names()
+    named = node.kind not in ("list", "chain", "hole") and depth and (node.kind == "sqrt" or node.names())
     known = [b.value for b in env.nearest(node.key(), order)] if named else []
     distinct: list[Value] = []
     for value in known + _computed(node, env, order, depth + 1):

@@ -4,7 +4,7 @@ definition beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -33,29 +33,36 @@ RESULTS: Final = ("s", "scaled", "masked", "a", "z")
 class Interpreter:
     """What the statements read so far say.
 
-    `wrong` is what an earlier run found wrong, with what was expected. `claims` are what the readings say
-    of each numeral; `pending` are names of formulas whose results are not printed yet.
+    `wrong` is what an earlier run found wrong, with what was expected, and `made` what it took for a result.
+    `claims` are what the readings say of each numeral; `pending` are names of formulas whose results are not
+    printed yet; `worked` says that a formula with its result stands before.
     """
 
     wrong: Mapping[Token, float] = field(default_factory=dict)
+    made: Set[Token] = frozenset()
     env: Environment = field(default_factory=Environment)
     prints: Prints = field(default_factory=Prints)
     readings: list[Reading] = field(default_factory=list)
     claims: dict[Token, list[Claim]] = field(default_factory=dict)
     numerals: dict[str, Token] = field(default_factory=dict)
     pending: list[tuple[Node, int]] = field(default_factory=list)
+    worked: bool = False
 
     def run(self, order: int, statement: Statement) -> None:
         """One statement: its parts first, then its members from left to right."""
         chain, self.env.head = statement.chain, statement.head
+        finest = min((t.unit for t in chain.args[-1].tokens if t.unit), default=0.0)
         for sign, member in zip(["", *chain.between], chain.args, strict=True):
-            self._operands_given(member, sign)
+            self._operands_given(member, sign, finest)
         for inner in formulas.chains(chain)[:-1]:
             self._judge(inner, order)
             if inner.args[0].kind == "name":
                 self._bind(inner, order, statement)
         self._judge(chain, order)
         self._bind(chain, order, statement)
+        self.worked = self.worked or (
+            bool(chain.args[-1].shape) and any(m.kind not in ("lit", "name") for m in chain.args)
+        )
         first = chain.args[0]
         if len(chain.args) == 1 and first.kind == "lit" and not first.shape:
             return  # a number in prose
@@ -72,8 +79,9 @@ class Interpreter:
         """Whether a reading says something of one of these numerals."""
         return any(token in self.claims for token in tokens)
 
-    def _operands_given(self, member: Node, sign: str) -> None:
-        """Operands are exact unless they repeat a result, round a root or stand behind ≈."""
+    def _operands_given(self, member: Node, sign: str, finest: float) -> None:
+        """Operands are exact unless they repeat a result, round a root, stand behind ≈, or have no fewer
+        places than what is made of them."""
         if member.kind == "lit":
             return
         for token in (token for leaf in formulas.leaves(member) for token in leaf.tokens):
@@ -85,6 +93,7 @@ class Interpreter:
                 and abs(square - round(square)) < 2 * token.value * token.unit
             )
             token.given = first is None and not rooted and sign != "≈" and token.unit >= 0.1
+            token.given = token.given and not finest >= token.unit
             if first is not None and len(token.text) > 2:
                 self.prints.copies.setdefault(token, first)
 
@@ -185,7 +194,7 @@ class Interpreter:
     def _bind(self, chain: Node, order: int, statement: Statement) -> None:
         members = chain.args
         literal = next((m for m in reversed(members) if m.kind == "lit"), None)
-        named = [m for m in members if m.kind == "name" or (m.kind != "lit" and m.names())]
+        named = [m for m in members if m.kind in ("name", "sqrt") or (m.kind != "lit" and m.names())]
         if literal is not None:
             self._print(literal, named, order, statement)
         elif len(named) > 1 and formulas.named(named[0]):
@@ -214,11 +223,14 @@ class Interpreter:
             self._defined(literal, key, order)
             if not self.explains(literal.tokens):
                 self._usual(literal, key, order)
-        begins = not self.claims and all(t.unit in (0.0, 0.1) for t in literal.tokens)
+        begins = not self.claims and not self.worked and all(t.unit in (0.0, 0.1) for t in literal.tokens)
         begins = begins and not (key.partition("_")[0] in RESULTS and self.prints.sources())
-        if unexplained and (key.partition("_")[0] in INPUTS or begins):
+        base = key.partition("_")[0]
+        made = any(f.kind == "add" for name in (key, base) for f in self.env.definitions(name, order))
+        made = made or any(token in self.made for token in literal.tokens)
+        if unexplained and (base in INPUTS or begins):
             for token in literal.tokens:
-                token.given = token.unit >= 0.001
+                token.given = token.unit >= 0.001 and not made
         mended = self._mended(literal)
         for member in named:
             self.env.bind(member.key(), literal, order, mended)
