@@ -26,6 +26,7 @@ from symattn.notes.claims.examples import examples
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.claims.program import Program, program
 from symattn.notes.claims.repeats import with_repeats
+from symattn.notes.claims.sentences import with_statements
 from symattn.notes.claims.workings import Equation, equations
 from symattn.notes.hypotheses.lines import NoOperation
 from symattn.notes.interpreter.interpreter import INPUTS
@@ -75,9 +76,13 @@ def read_notes(text: str, file: str | None, kind: Kind) -> Reading:
     made = program(found)
     title = (file or "notes").replace("\\", "/").rpartition("/")[2]
     lang = _language(text)
-    cases = tuple(
-        Case(title, each.given, lang=lang, stated=each.claims, file=file, program=each.plan)
-        for each in examples(made)
+    bare = Case(title, {}, lang=lang, file=file)
+    cases = with_statements(
+        [
+            replace(bare, given=each.given, tokens=each.tokens, stated=each.claims, program=each.plan)
+            for each in examples(made)
+        ],
+        found,
     )
     said = _said(found)
     return Reading(

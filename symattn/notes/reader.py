@@ -28,6 +28,7 @@ from symattn.notes.interpreter.match import ROUNDING, WRONG
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.reading import Claim, Rank
 from symattn.notes.names.words import speaks_of_scores
+from symattn.notes.source.places import Source
 from symattn.notes.source.text import read_source
 from symattn.reading.kinds import Kind
 
@@ -40,9 +41,10 @@ RUNS: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """The statements of a document in order, all its numerals, and the lines that speak of softmax and
-    scores."""
+    """The text of a document, its statements in order, all its numerals, and the lines that speak of softmax
+    and scores."""
 
+    source: Source
     statements: tuple[Statement, ...]
     numerals: tuple[Token, ...]
     spoken: Spoken
@@ -60,7 +62,8 @@ class Understood:
 
 def parsed(text: str, kind: Kind) -> Program:
     """The program of a document."""
-    lexemes = with_signs(lexed(read_source(text, kind)))
+    source = read_source(text, kind)
+    lexemes = with_signs(lexed(source))
     raw = apart(barred(lexemes))
     run = joined(draw(with_lists(raw)))
     names = [t for t in raw if t.kind == "NAME"]
@@ -69,7 +72,7 @@ def parsed(text: str, kind: Kind) -> Program:
         "s": {t.line for t in names if speaks_of_scores(t.text)},
     }
     numerals = tuple(t for t in lexemes if t.kind == "NUM")
-    return Program(tuple(statements(run)), numerals, spoken)
+    return Program(source, tuple(statements(run)), numerals, spoken)
 
 
 def understood(program: Program) -> Understood:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from symattn.case import Claim, Given
@@ -12,11 +12,12 @@ from symattn.plan import Line, Plan
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One plan over its givens, with the claims about them."""
+    """One plan over its givens, with the claims about them, and what their rows are called throughout."""
 
     given: dict[str, Given]
     plan: Plan
     claims: tuple[Claim, ...]
+    tokens: tuple[str, ...] = ()
 
     @property
     def first_line(self) -> int:
@@ -40,10 +41,17 @@ def examples(program: Program) -> list[Example]:
             {name: given for name, given in program.given.items() if groups.of(name) == group},
             tuple(found.get(group, ())),
             tuple(several),
+            _alike(labels for name, labels in program.labels.items() if groups.of(name) == group),
         )
         for group, several in claims.items()
     ]
     return sorted((_plainly_named(part) for part in parts), key=lambda part: part.first_line)
+
+
+def _alike(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The labels of all of them, if they are the same."""
+    found = set(several)
+    return found.pop() if len(found) == 1 else ()
 
 
 class _Groups:
@@ -70,10 +78,11 @@ def _plainly_named(example: Example) -> Example:
     for name in names:
         plain.setdefault(name.partition(" (line ")[0], []).append(name)
     new = {several[0]: name for name, several in plain.items() if name not in several}
-    return Example(
-        {new.get(name, name): given for name, given in example.given.items()},
-        tuple(_renamed(example.plan, new)),
-        tuple(replace(claim, name=new.get(claim.name, claim.name)) for claim in example.claims),
+    return replace(
+        example,
+        given={new.get(name, name): given for name, given in example.given.items()},
+        plan=tuple(_renamed(example.plan, new)),
+        claims=tuple(replace(claim, name=new.get(claim.name, claim.name)) for claim in example.claims),
     )
 
 

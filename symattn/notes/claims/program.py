@@ -8,7 +8,7 @@ their workings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from symattn.notes.grammar.syntax import Node
 from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation, array_of
 from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank, Reading
+from symattn.notes.names.words import is_quantity
 from symattn.notes.reader import Understood
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class Accepted:
 class Program:
     """The plan of a document with its claims.
 
-    `workings` are the readings that no operation makes, `placed` the numerals that have a place in the plan.
+    `workings` are the readings that no operation makes, `placed` the numerals that have a place in the plan,
+    `labels` what the document calls the rows of a matrix.
     """
 
     lines: Lines
@@ -46,6 +48,7 @@ class Program:
     claims: list[Claim]
     workings: list[Accepted]
     placed: frozenset[Token] = frozenset()
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def accepted(understood: Understood) -> dict[Node, Accepted]:
@@ -98,7 +101,19 @@ class _Building:
         for node in ordered:
             self._node(node)
         claims = [claim for node in ordered if node in self.nodes for claim in self._claims(node)]
-        return Program(self.lines, self.given, claims, self.workings, frozenset(self.cells))
+        labels = dict(self._row_labels())
+        return Program(self.lines, self.given, claims, self.workings, frozenset(self.cells), labels)
+
+    def _row_labels(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The names of matrices with the different words that stand before their rows."""
+        for node, cells in self.nodes.items():
+            labels = node.labels
+            if cells.ndim != 2 or not len(cells) == len(labels) == len(set(labels)):
+                continue
+            name, *first = cells[0, 0]
+            whole = first == [0, 0] and self.lines.shapes[name][0] == len(labels)
+            if whole and all(labels) and not all(map(is_quantity, labels)):
+                yield name, labels
 
     def resolve(self, literal: Node) -> Cells:
         """Where the numbers of an operand belong: to explained matrices, to what it repeats, or to a

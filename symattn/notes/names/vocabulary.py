@@ -17,7 +17,8 @@ class Vocabulary:
     """How quantities are called ({word: symbol}), and the words around numbers.
 
     `copulas` mean `is`, `sizes` announce a shape, a word with one of `speak_of_scores` in it is about scores,
-    `steps` come before the number of a step in a heading, and `heads` before that of a head.
+    `steps` come before the number of a step in a heading, and `heads` before that of a head. `sentences` are
+    forms of what can be decided, with `{name}`, `{shape}`, `{row}` and `{key}` for what differs.
     """
 
     quantities: Mapping[str, str]
@@ -26,6 +27,7 @@ class Vocabulary:
     speak_of_scores: tuple[str, ...]
     steps: tuple[str, ...]
     heads: frozenset[str]
+    sentences: Mapping[str, tuple[str, ...]]
 
 
 def language_file(language: str) -> Path:
@@ -44,12 +46,15 @@ def vocabulary() -> Vocabulary:
         "steps": [],
         "heads": [],
     }
+    sentences: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         read = tomllib.loads(language_file(language).read_text(encoding="utf-8"))
         for symbol, names in read["quantities"].items():
             quantities |= dict.fromkeys(names, symbol)
         for key, found in words.items():
             found += read["words"][key]
+        for kind, forms in read["sentences"].items():
+            sentences[kind] = (*sentences.get(kind, ()), *forms)
     return Vocabulary(
         quantities,
         frozenset(words["copulas"]),
@@ -57,4 +62,5 @@ def vocabulary() -> Vocabulary:
         tuple(words["speak_of_scores"]),
         tuple(words["steps"]),
         frozenset(words["heads"]),
+        sentences,
     )
