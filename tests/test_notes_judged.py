@@ -53,3 +53,19 @@ def test_a_matrix_of_inputs_is_not_accused_of_a_wrong_result_that_has_its_digits
 )
 def test_the_operands_of_an_equal_expression_need_not_agree(note: str, accused: Sequence[str]) -> None:
     assert wrong(note) == accused
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        r"$L = \frac{\ln(2)}{\frac{1}{2}} = 2 \ln(2) \approx 1.3863$",
+        r"$k = 2 \cos(2) - 0 \cdot \sin(2) = 2 \cos(2) \approx -0.8323$",
+        "row  sum                  entropy\n1    ln(D₁) = ln(3) ≈ 1.0986  H₁ ≈ 0.6365",
+        "x = (2√(2)/(5√(3))\n       + (2/3) e^(-2))/(1\n       + e^(-2/5)) ≈ 0.2496",
+        "r = [[0.5], [0.25]]\nO = [[1, 0], [1, 2]]\n"
+        "U = r O + [[1], [1]] [[0, 1]] = [[0.5], [0.25]] [[1, 0], [1, 2]] + [[1], [1]] [[0, 1]] "
+        "= [[0.5, 1], [0.25, 1.5]]",
+    ],
+)
+def test_what_is_right_as_it_is_meant_is_not_accused(note: str) -> None:
+    assert not wrong(note, "text" if "√" in note or "₁" in note else "markdown")

@@ -122,6 +122,7 @@ class _Lexer:
         self.add("NL", word)
         empty = _EMPTY_LINES.match(self.text, self.place)
         if empty is not None:
+            self.depth *= self.fenced
             self.place = max(self.place, empty.end() - MOST_EMPTY_LINES)
         self.end_of_line = self.place + LONGEST_LINE
 
@@ -139,8 +140,8 @@ class _Lexer:
         self.add("HEAD", "#" + "#" * word.count("sub"))
 
     def _marker(self, word: str) -> None:
-        """The sign of a list, which in code is a sign of mathematics."""
-        if not self.fenced:
+        """The sign of a list, which in code and inside of brackets is a sign of mathematics."""
+        if not self.fenced and self.depth <= 0:
             self.add("SEP", word)
             return
         self.place = self.start + len(word) - len(word.lstrip(" \t>"))

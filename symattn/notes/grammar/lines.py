@@ -80,7 +80,7 @@ def _joins(token: Token, before: Token | None, after: Token, gap: int) -> bool:
         return True
     if before is None:
         return False
-    if before.kind == "END" and after.kind == "BEGIN":
+    if before.kind == "END" and after.kind in ("BEGIN", "OBJ"):
         return gap < NEXT and token.kind == "NL"
     named = (before.kind == "REL" and before.text == "=") or before.text == ":"
     return named and after.kind in ("BEGIN", "OBJ", "OPEN") and gap < NEAR

@@ -16,6 +16,9 @@ _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzαβγδεθλμσφω")
 _MATHEMATICS: Final = frozenset(("ODD", "MUL", "FRAC", "SQRT", "OPEN", "BEGIN"))
 MOST_OF_INDEX: Final = 6
 """How many tokens an index in brackets has."""
+_ELEMENTARY: Final = frozenset(("log", "sin", "cos", "sqrt"))
+_APART: Final = 2
+"""With so many blanks between them a number and a name stand in two columns."""
 _COLUMNS_APART: Final = 3
 """With so many blanks between them two drawn matrices are no product."""
 
@@ -100,7 +103,7 @@ def multiplies(cursor: Cursor, left: Node) -> bool:
     if token.kind in ("FRAC", "SQRT"):
         return not (is_word(left) and token.space)
     if token.kind in ("BEGIN", "OBJ"):
-        close = token.kind == "BEGIN" or token.space < _COLUMNS_APART
+        close = token.kind == "BEGIN" or token.space < _COLUMNS_APART or _begins_line(cursor)
         return close and not names_what_follows(cursor, left)
     if token.kind == "OPEN":
         after = cursor.behind()
@@ -110,6 +113,12 @@ def multiplies(cursor: Cursor, left: Node) -> bool:
     if token.kind == "OP":
         return token.text in ("√", "{") and not is_word(left)
     return token.kind == "NAME" and _is_factor(cursor, left, token)
+
+
+def _begins_line(cursor: Cursor) -> bool:
+    """Whether the blanks before the token here are those of a line that goes on with a formula."""
+    before, token = cursor.tokens[cursor.i - 1], cursor.tokens[cursor.i]
+    return before.line < token.line
 
 
 def _is_spelled_out(token: Token) -> bool:
@@ -137,5 +146,15 @@ def _is_factor(cursor: Cursor, left: Node, token: Token) -> bool:
         return False
     if left.kind == "lit" and token.space:
         after = cursor.at(1)
-        return not (named or (left.shape and after is not None and after.kind == "REL"))
+        if named:  # 2 ln(2), but not: step 2 softmax(x)
+            return _is_coefficient(cursor) and function(token.text) in _ELEMENTARY
+        return token.space < _APART and not (left.shape and after is not None and after.kind == "REL")
     return True
+
+
+def _is_coefficient(cursor: Cursor) -> bool:
+    """Whether the numeral that was read last is a whole number from 2 on behind a sign."""
+    if cursor.i < 2:
+        return False
+    before, last = cursor.tokens[cursor.i - 2 : cursor.i]
+    return before.kind in ("REL", "OP", "MUL", "OPEN") and last.unit == 0 and last.value >= 2

@@ -133,7 +133,8 @@ class Environment:
             made = self._width(order)
         else:
             made = self._rows(node.name, order)
-        return self._width(order) if not made and node.name == "d" else made
+        size = node.name == "d" and not any(index.isdigit() for index in node.index)
+        return self._width(order) if not made and size else made
 
     def within(self, head: str, node: Node, order: int) -> list[Value]:
         """Matrices that a name stands for within a head."""

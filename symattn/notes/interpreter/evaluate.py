@@ -167,6 +167,8 @@ def _product(mark: str, a: Value, b: Value) -> list[Value | None]:
     if mark == "⊙":
         return entries
     made = values.matmul(a, b)
+    if made is None and a.shape == (b.shape[0], 1):
+        entries.append(values.times(a, b))  # a number for each row
     if made is None and len(b.shape) == 2:
         made = values.matmul(a, values.transposed(b))
     if made is None and len(a.shape) == 2:

@@ -17,6 +17,7 @@ from symattn.notes.interpreter.prints import Printed, Prints
 from symattn.notes.interpreter.reading import Claim, Rank, Reading
 from symattn.notes.interpreter.usual import usual
 from symattn.notes.interpreter.values import Value
+from symattn.notes.names.words import row_index
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.chains import Statement
@@ -163,7 +164,7 @@ class Interpreter:
         """Printed operands under what they stand for.
 
         They are confirmed under a name where they agree, and judged where a working stands before them; of
-        expressions with the same value, as 1/√2 and √2/2, nothing else has to agree.
+        expressions that may have the same value, as 1/√2 and √2/2, nothing else has to agree.
         """
         if member.kind != "lit":
             if before.kind == member.kind and len(before.args) == len(member.args):
@@ -276,7 +277,7 @@ class Interpreter:
         tried: list[tuple[Match, Node]] = []
         for formula in self.env.definitions(base, order) if index else ():
             for whole in evaluate(formula, self.env, order):
-                found = best(literal, parts(whole, index, ()))
+                found = best(literal, [*parts(whole, index, ()), *_columns(whole, index, literal)])
                 if found is not None:
                     tried.append((found, formula))
         if not tried:
@@ -301,3 +302,10 @@ class Interpreter:
             return None
         found, formula = max(fitting, key=lambda t: t[0].score)
         return found, formula, len(fitting)
+
+
+def _columns(whole: Value, index: list[str], literal: Node) -> list[Value]:
+    """The column that `Q_1` may mean where a column is printed."""
+    number = row_index(index[0]) if len(index) == 1 and literal.shape[1:] == (1,) else None
+    at = [n for n in (number - 1, number) if 0 <= n < whole.shape[-1]] if number is not None else []
+    return [values.columns(whole, n, n + 1) for n in at] if len(whole.shape) == 2 else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,9 +86,9 @@ def best(node: Node, candidates: Iterable[Value]) -> Match | None:
     return weighed(node, top.value, np.max(live, axis=0)) if len(live) > 1 else top
 
 
-def meet(some: Iterable[Value], others: Iterable[Value]) -> bool:
-    """Whether one of these values may be the same as one of those."""
-    return any(
+def meet(some: Sequence[Value], others: Sequence[Value]) -> bool:
+    """Whether one of these values may be the same as one of those, or nobody knows."""
+    return not (some and others) or any(
         a.shape == b.shape and bool(np.all((a.low <= b.high + SLACK) & (b.low <= a.high + SLACK)))
         for a in some
         for b in others
