@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from symattn.notes.grammar.cursor import Shared
 from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.parser import Parser
 from symattn.notes.grammar.syntax import Node
+from symattn.notes.grammar.titles import Title, titled
 from symattn.notes.grammar.tokens import Token
 from symattn.notes.names.words import is_head
 
@@ -18,6 +20,8 @@ MOST_ASIDES: Final = 8
 """How deep a bracket that is read on its own may be inside of others."""
 MOST_OF_HEADING: Final = 6
 """How many words the heading of a head has."""
+MOST_OF_TITLE: Final = 30
+"""How many words and expressions of a line are looked at for what it is about."""
 MOST_WORDS: Final = 200
 """How many words before a statement are kept."""
 
@@ -26,7 +30,8 @@ MOST_WORDS: Final = 200
 class Statement:
     """A chain of members with signs between them, the words before it on its line, and its section.
 
-    `head` is the number of the head that it is about, as headings say: `Head 2`; "" outside of heads.
+    `head` is the number of the head that it is about, as headings say: `Head 2`; "" outside of heads. `title`
+    is what words on its line or on one above it call it.
     """
 
     first: Token
@@ -34,6 +39,7 @@ class Statement:
     words: tuple[str, ...]
     section: tuple[int, ...]
     head: str = ""
+    title: Title | None = None
 
 
 def statements(tokens: list[Token]) -> list[Statement]:
@@ -49,11 +55,13 @@ def _statements(
     words: list[str] = []
     levels: dict[int, int] = {}
     before: Token | None = None
+    title, line = None, _Line()
     while (token := parser.at()) is not None:
         mark = parser.i
         if token.kind in _BREAKS:
             if token.kind != "SEP":
                 words, head = [], _head(parser) or head
+                title, line = line.title() or title, _Line()
             if token.kind == "HEAD":
                 level = len(token.text)
                 levels = {d: place for d, place in levels.items() if d < level} | {level: mark}
@@ -62,13 +70,15 @@ def _statements(
             continue
         node = _chain(parser, token, before)
         if node is not None and (len(node.args) > 1 or _states(node.args[0])):
-            found.append(Statement(token, node, tuple(words), section, head))
+            line.add(node.args)
+            found.append(Statement(token, node, tuple(words), section, head, line.own() or title))
             words = []
         elif node is None or node.args[0].kind == "name" or parser.i == mark:
             parser.i = mark + 1
             shared.asides.clear()  # what is in them is read again
             if token.kind == "NAME" and len(words) < MOST_WORDS:
                 words.append(token.text)
+                line.words += [token.text] * (len(line.words) < MOST_OF_TITLE)
         before = parser.tokens[parser.i - 1]
         asides, shared.asides = shared.asides, []
         if depth < MOST_ASIDES:
@@ -89,6 +99,27 @@ def _head(parser: Parser) -> str:
             words.append(token.text)
         offset += 1
     return words[-1] if len(words) > 1 and words[-1].isdigit() and is_head(words[-2]) else ""
+
+
+@dataclass(slots=True, eq=False)
+class _Line:
+    """The first words of a line, the first members of its chains, and whether it has a vector or matrix."""
+
+    words: list[str] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    prints: bool = False
+
+    def add(self, members: Sequence[Node]) -> None:
+        self.prints = self.prints or any(node.kind == "lit" and node.shape for node in members)
+        self.nodes += members[: max(0, MOST_OF_TITLE - len(self.nodes))]
+
+    def own(self) -> Title | None:
+        """What the line calls the print on it."""
+        return titled(self.words, self.nodes) if self.prints else None
+
+    def title(self) -> Title | None:
+        """What the line calls the prints under it, if it has none."""
+        return None if self.prints else titled(self.words, self.nodes)
 
 
 def _states(node: Node) -> bool:

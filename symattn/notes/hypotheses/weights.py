@@ -51,8 +51,13 @@ def weigh(interpreter: Interpreter, prints: Sequence[Printed], spoken: Spoken) -
 def _explained(interpreter: Interpreter, node: Node) -> bool:
     """Whether a formula makes most of a literal right already."""
     claims = [interpreter.claims.get(t, ()) for t in node.tokens]
-    right = sum(any(c.status >= ROUNDING and c.reading.rank > Rank.COPIED for c in of_it) for of_it in claims)
+    right = sum(any(c.status >= ROUNDING and _explains(c.reading) for c in of_it) for of_it in claims)
     return 2 * right > len(claims) or any(c.reading.rank >= Rank.WORKING for of_it in claims for c in of_it)
+
+
+def _explains(reading: Reading) -> bool:
+    """A formula that stands there, or a step that makes all of a literal right."""
+    return reading.rank >= Rank.DEFINED or (reading.rank > Rank.COPIED and not reading.found.wrong)
 
 
 def _fits(scores: Node, weights: Node) -> bool:

@@ -15,6 +15,7 @@ from symattn.notes.interpreter.evaluate import complete, evaluate, terms
 from symattn.notes.interpreter.match import Match, best, exactly, match, meet
 from symattn.notes.interpreter.prints import Printed, Prints
 from symattn.notes.interpreter.reading import Claim, Rank, Reading
+from symattn.notes.interpreter.titles import Titles
 from symattn.notes.interpreter.usual import usual
 from symattn.notes.interpreter.values import Value
 from symattn.notes.names.words import row_index
@@ -47,6 +48,7 @@ class Interpreter:
     claims: dict[Token, list[Claim]] = field(default_factory=dict)
     numerals: dict[str, Token] = field(default_factory=dict)
     pending: list[tuple[Node, int]] = field(default_factory=list)
+    titles: Titles = field(default_factory=Titles)
     worked: bool = False
 
     def run(self, order: int, statement: Statement) -> None:
@@ -216,16 +218,20 @@ class Interpreter:
         near = self.pending and order - self.pending[-1][1] < NEAR
         if not named and literal.shape and not sizes and near and self._leads_on():
             named, key = [self.pending[-1][0]], self.pending[-1][0].key()
+        title = statement.title
+        titled = not key and self.titles.names(title, literal, self.env, order)
+        if titled and title is not None:
+            named, key = [*named, Node("name", name=title.key)], title.key
         if literal.shape:
             self.pending = []
         self.prints.remember(literal, key)
         unexplained = not self.explains(literal.tokens)
         if unexplained and key:
-            self._defined(literal, key, order)
+            self._defined(literal, key, order, titled=titled)
             if not self.explains(literal.tokens):
-                self._usual(literal, key, order)
+                self._usual(literal, key, order, titled=titled)
         begins = not self.claims and not self.worked and all(t.unit in (0.0, 0.1) for t in literal.tokens)
-        begins = begins and not (key.partition("_")[0] in RESULTS and self.prints.sources())
+        begins = begins and (titled or key.partition("_")[0] not in RESULTS or not self.prints.sources())
         base = key.partition("_")[0]
         made = any(f.kind == "add" for name in (key, base) for f in self.env.definitions(name, order))
         made = made or any(token in self.made for token in literal.tokens)
@@ -258,7 +264,7 @@ class Interpreter:
                 mid.flat[i] = low.flat[i] = high.flat[i] = right
         return Value(mid, low, high, value.made)
 
-    def _defined(self, literal: Node, key: str, order: int) -> None:
+    def _defined(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
         """A result whose formula was given earlier, for itself or for the matrix that it is a part of."""
         formulas_of = [f for f in self.env.definitions(key, order) if f.kind != "name"]
         found = self._best_formula(literal, formulas_of, order) or self._part_of_defined(literal, key, order)
@@ -269,7 +275,8 @@ class Interpreter:
                 (Rank.WRITTEN if clear else Rank.DEFINED),
                 f"the formula given before: {formula.key()}",
             )
-            self.claim(Reading(rank, literal, best_match, key, why, formulas.form(key, formula), clear))
+            form = () if titled else formulas.form(key, formula)
+            self.claim(Reading(rank, literal, best_match, key, why, form, clear))
 
     def _part_of_defined(self, literal: Node, key: str, order: int) -> tuple[Match, Node, int] | None:
         """The same by the formula of the whole: `s_11` by that of S."""
@@ -285,14 +292,15 @@ class Interpreter:
         found, formula = max(tried, key=lambda t: t[0].score)
         return found, formula, 1
 
-    def _usual(self, literal: Node, key: str, order: int) -> None:
+    def _usual(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
         """A named result without any formula: what such a name usually is, as far as the document bears
         it out."""
         found = self._best_formula(literal, usual(key), order)
         if found is not None:
             best_match, formula, _ = found
             why = f"what {key.partition('_')[0]} usually is"
-            self.claim(Reading(Rank.USUAL, literal, best_match, key, why, formulas.form(key, formula)))
+            form = () if titled else formulas.form(key, formula)
+            self.claim(Reading(Rank.USUAL, literal, best_match, key, why, form))
 
     def _best_formula(self, literal: Node, among: list[Node], order: int) -> tuple[Match, Node, int] | None:
         """The formula that explains most of a literal, its comparison, and how many could be tried."""
