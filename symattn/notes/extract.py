@@ -59,6 +59,8 @@ def _head(reading: Reading, walk: int) -> str:
         lines.append(f"source = {_words(reading.file)}")
     if case.tokens:
         lines.append(f"tokens = [{', '.join(map(_words, case.tokens))}]")
+    if not case.program:
+        lines.append("step = []  # nothing is worked out: what is stated repeats what is given")
     return "\n".join(lines)
 
 

@@ -60,8 +60,8 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
     within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
     columns = conventions.tokens_as == "columns"
-    steps = tuple(step(each, path) for path, each in _tables(table, "step"))
-    if steps:
+    if "step" in table:
+        steps = tuple(step(each, path) for path, each in _tables(table, "step"))
         return _program(table, content, steps, names, places, file)
     given = _given(_tagged(content.get("given", {})), names, conventions)
     if not given and conventions.positions == "none":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from typing import TYPE_CHECKING
 
 from symattn.case import Claim, Given
@@ -192,6 +193,10 @@ class _Building:
             if whole and set(literal.tokens) <= set(home.tokens):
                 self._give(home)
                 return array_of([self.cells[token] for token in literal.tokens]).reshape(literal.shape)
+        if any(
+            isinf(token.value) and sign > 0 for token, sign in zip(literal.tokens, literal.signs, strict=True)
+        ):
+            raise NoOperation("infinity")
         given = matrix(literal)
         name = self.names.of(self.labels.get(literal, ""), literal.tokens[0].line, self.lines.shapes)
         self.given[name] = given

@@ -13,7 +13,8 @@ _BEFORE, _AFTER = r"(?<![\d.,'’])", r"(?![\d'’]|[.,]\d)"
 _GROUPED_WITH_COMMA = re.compile(rf"{_BEFORE}\d{{1,3}}(?:(?:\.| |{_GAP})\d{{3}})+{_COMMA}\d+{_AFTER}")
 _GROUPED_WITH_POINT = re.compile(rf"{_BEFORE}\d{{1,3}}(?:(?:{_COMMA}| |{_GAP})\d{{3}})+\.\d+{_AFTER}")
 _LATEX_COMMA = re.compile(r"\d\{,\}\d")
-_ZERO_COMMA = re.compile(r"(?<![\d.,(])0,\d\d+(?![\d,)])|(?<![\d.,])\(0,\d\d+[^\d,)]|[^\d.,(]0,\d\d+\)")
+_PAIR = re.compile(r"\(\d+,\d+\)")
+_ZERO_COMMA = re.compile(r"(?<![\d.,])0,\d\d+(?![\d,])")
 _COMMA_DECIMALS = re.compile(r"(?<![\d.,])\d+,\d\d+(?![\d,])")
 _POINT_DECIMALS = re.compile(r"\d\.\d")
 _UNGROUPED = re.compile(rf"{_BEFORE}\d{{4,}}[.,]\d")
@@ -39,9 +40,10 @@ def writing(text: str) -> Writing:
     with_comma = len(_GROUPED_WITH_COMMA.findall(text))
     with_point = len(_GROUPED_WITH_POINT.findall(text))
     points = len(_POINT_DECIMALS.findall(_GROUPED_WITH_COMMA.sub("", text)))
-    commas = len(_COMMA_DECIMALS.findall(text))
+    single = _PAIR.sub("", text)  # (0,12) is a vector
+    commas = len(_COMMA_DECIMALS.findall(single))
     sure = (
-        with_comma + len(_ZERO_COMMA.findall(text)) + (len(_LATEX_COMMA.findall(text)) if not points else 0)
+        with_comma + len(_ZERO_COMMA.findall(single)) + (len(_LATEX_COMMA.findall(text)) if not points else 0)
     )
     comma = commas > 2 + 2 * points or (not points and sure > 0 and not with_point)
     patterns: list[str] = []
