@@ -57,3 +57,22 @@ Q K^T = [[5.57, 1.64], [6.42, 5.83]]
 """
     assert accused(text) == []
     assert accused(text.replace("## Head 2\n", "")) != []
+
+
+def test_weights_follow_from_a_wrong_exponential_that_is_printed_by_itself() -> None:
+    scores = "scaled_1 = [1.5000, 0.7000, 0.2000]\n\n"
+    exponentials = "e^{1.5000} = 4.4817\n\ne^{0.7000} = 2.5138\n\ne^{0.2000} = 1.2214\n\n"
+    weights = "softmax([1.5000, 0.7000, 0.2000]) = [0.5454, 0.3059, 0.1486]\n"
+    assert accused(scores + exponentials + weights) == ["2.5138"]
+    assert accused(scores + weights) == ["0.5454", "0.3059", "0.1486"]
+
+
+def test_a_result_may_have_the_name_of_a_step_that_is_not_printed() -> None:
+    text = """
+Q = [[1.25, 0.51], [0.32, 2.17]]
+
+K = [[0.71, 1.92], [1.13, 0.44]]
+
+scores = Q K^T / √2 = [[1.32, 1.16], [3.11, 0.93]]
+"""
+    assert accused(text) == []

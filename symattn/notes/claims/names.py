@@ -28,7 +28,7 @@ class Names:
     """One name for each matrix; one that is taken gets its line."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = set()
+        self.taken: set[str] = set()
 
     def of(self, key: str, line: int, known: Container[str] = ()) -> str:
         """The name of a matrix that the document calls `key`."""
@@ -36,8 +36,8 @@ class Names:
         whole, part = quantity(key), quantity(base)
         name = whole or (f"{part}_{index}" if part is not None else key.replace(".", "")) or "M"
         tried, count = name, 1
-        while tried in self._taken or tried in known:
+        while tried in self.taken or tried in known:
             tried = f"{name} (line {line})" if count == 1 else f"{name} (line {line}, {count})"
             count += 1
-        self._taken.add(tried)
+        self.taken.add(tried)
         return tried

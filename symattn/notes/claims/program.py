@@ -85,7 +85,7 @@ class _Building:
     nodes: dict[Node, Cells] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.lines = Lines(self.resolve)
+        self.lines = Lines(self.resolve, self.names.taken)
         self.accepted = accepted(self.understood)
         self.copies = self.understood.interpreter.prints.copies
         self.home: dict[Token, Node] = {}

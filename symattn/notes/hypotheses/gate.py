@@ -159,11 +159,21 @@ class Gate:
         """Whether all of a print follows from matrices printed between it and all that the accuser needs."""
         if reading.rank <= Rank.COPIED or reading.found.wrong or reading.found.gained < RELENT:
             return False
-        nearer, farther = (
-            [(t.line, t.column) for t in _origins(_matrices(r.found.value), self._copies)]
-            for r in (reading, accuser)
-        )
+        nearer = [_spot(token) for token in _matrices(reading.found.value)]
+        farther = [_spot(self._first(token)) for token in _matrices(accuser.found.value)]
         return bool(nearer and farther) and min(nearer) > max(farther)
+
+    def _first(self, token: Token) -> Token:
+        """The numeral that another repeats in the end."""
+        seen = {token}
+        while (before := self._copies.get(token)) is not None and before not in seen:
+            token = before
+            seen.add(token)
+        return token
+
+
+def _spot(token: Token) -> tuple[int, int]:
+    return token.line, token.column
 
 
 def _matrices(value: Value) -> set[Token]:

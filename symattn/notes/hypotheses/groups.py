@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -91,6 +92,16 @@ def _goes_on(last: Printed, printed: Printed, mark: str) -> bool:
     if not mark and printed.base and last.base == printed.base:
         return False
     return 0 < gap <= (FAR if mark else FAR_WITHOUT_NAME)
+
+
+def exponentials(prints: Sequence[Printed], shape: tuple[int, ...]) -> Printed | None:
+    """The last exponentials that were printed one by one, as many as a row of weights of this shape has."""
+    width = shape[-1]
+    found = [p for p in prints if not p.node.shape and any(m.name == "exp" for m in p.statement.chain.args)]
+    if width < 2 or len(found) < width:
+        return None
+    node = _joined([p.node for p in found[-width:]], shape if math.prod(shape) == width else (width,))
+    return replace(found[-1], node=node, value=values.printed(node), name="exp", mended=None)
 
 
 def _entries(run: dict[tuple[str, ...], Printed], base: str) -> Printed | None:

@@ -75,10 +75,11 @@ class NoOperation(Exception):
 
 
 class Lines:
-    """The lines of a plan, as values ask for them."""
+    """The lines of a plan, as values ask for them; `taken` are the names that they must not have."""
 
-    def __init__(self, resolve: Resolve) -> None:
+    def __init__(self, resolve: Resolve, taken: set[str] | None = None) -> None:
         self._resolve = resolve
+        self._taken = set[str]() if taken is None else taken
         self.plan: list[Line] = []
         self.shapes: dict[str, Shape] = {}
         self._made: dict[int, Cells] = {}
@@ -123,7 +124,11 @@ class Lines:
     def _called(self, op: Operation) -> str:
         """The name of a step that is not printed: scores, exp (3) for another exp."""
         usual = next((called for kind, called in CALLED.items() if is_a(op, kind)), "step")
-        return usual if usual not in self.shapes else f"{usual} ({len(self.plan)})"
+        name, count = usual, len(self.plan)
+        while name in self._taken:
+            name, count = f"{usual} ({count})", count + 1
+        self._taken.add(name)
+        return name
 
     def _line(self, value: Value, name: str | None) -> str:
         """The line that computes a value."""

@@ -159,10 +159,9 @@ class Steps:
     def _of_two(self, one: tuple[Value, Value], two: tuple[Value, Value]) -> Iterator[Step]:
         """Sums and products of two values, each with its transpose."""
         a, b = one[0], two[0]
-        if a.shape == self.shape and b.shape == self.shape[:-1]:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                near = self.near(a.mid / b.mid[..., None])
-            shares = values.over(a, values.upright(b)) if near else None
+        if a.shape == self.shape and b.shape in (self.shape[:-1], (*self.shape[:-1], 1)):
+            sums = b if len(b.shape) == len(a.shape) else values.upright(b)
+            shares = values.over(a, sums) if self.near(a.mid / sums.mid) else None
             if shares is not None:
                 yield "over", shares
         if a.shape == self.shape and b.shape in (self.shape, self.shape[-1:]):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from symattn.notes.hypotheses.groups import exponentials
 from symattn.notes.hypotheses.steps import COPIES, PASSIVE_STEPS, Steps
 from symattn.notes.interpreter.describe import described
 from symattn.notes.interpreter.evaluate import evaluate
@@ -106,7 +107,7 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
     """
     for place, target in enumerate(prints):
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
-        if not _sized(target) or not any(c.status == WRONG and c.reading.rank < Rank.WORKING for c in claims):
+        if not _sized(target) or not any(c.status == WRONG for c in claims):
             continue
         steps = Steps(target, interpreter.env.sizes())
         for kind, value, found in _tried(steps, prints, place):
@@ -167,8 +168,10 @@ def _scattered(found: Match) -> bool:
 
 def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:
     """The prints before a place, nearest first, each value once."""
-    found: list[Printed] = []
-    for other in reversed(prints[max(0, place - WITHIN) : place]):
+    before = prints[max(0, place - WITHIN) : place]
+    row = exponentials(before, prints[place].node.shape)
+    found = [] if row is None else [row]
+    for other in reversed(before):
         if not 1 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
             continue
         if any(o.value.shape == other.value.shape and (o.value.mid == other.value.mid).all() for o in found):
