@@ -7,9 +7,10 @@ quantity or the tokens that it names; the auditor decides whether it is true (`a
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -45,48 +46,41 @@ class _Example:
     tokens: tuple[str, ...]
     computed: frozenset[str]
 
-    def alone(self, name: str) -> bool:
-        """Whether one matrix is called so, and computed."""
-        return name in self.computed and not any(each.startswith(f"{name} (") for each in self.shapes)
-
-    def has(self, name: str) -> bool:
-        """Whether a matrix is called so here, or several."""
-        return any(each == name or each.startswith(f"{name} (") for each in self.shapes)
-
     @property
     def square(self) -> bool:
         n = len(self.tokens)
-        return n > 1 and self.alone(WEIGHTS) and self.shapes[WEIGHTS] == (n, n)
+        return n > 1 and WEIGHTS in self.computed and self.shapes[WEIGHTS] == (n, n)
 
 
 def with_statements(cases: Sequence[Case], understood: Understood) -> tuple[Case, ...]:
     """The cases, each with what the document says of it in words."""
-    source, printed = understood.program.source, _printed(understood)
+    source = understood.program.source
     examples = [_example(at, case) for at, case in enumerate(cases)]
+    called = _called(examples, understood)
     tokens = frozenset(token for each in examples if each.square for token in each.tokens)
     found: dict[int, list[Statement]] = {}
     start = 0
     for line in source.text.split("\n") if cases else ():
         for match, rule in _matches(line, tokens) if len(line) <= LONGEST else ():
             place = Place(source.lines[start + match.start()], source.columns[start + match.start()])
-            taken = [(each.at, said) for each in examples if (said := rule(match, each)) is not None]
-            if len(taken) != 1:
-                continue
-            at, statement = taken[0]
-            named = [each for each in examples if each.has(statement.name)]
-            if len(named) == 1 and printed.get(statement.name, set()) <= {named[0].shapes[statement.name]}:
-                found.setdefault(at, []).append(replace(statement, place=place))
+            for each in examples:
+                said = rule(match, each)
+                if said is not None and called[said.name] == {each.shapes[said.name]: 1}:
+                    found.setdefault(each.at, []).append(replace(said, place=place))
         start += len(line) + 1
     return tuple(replace(case, statements=tuple(found.get(at, ()))) for at, case in enumerate(cases))
 
 
-def _printed(understood: Understood) -> dict[str, set[Shape]]:
-    """The shapes in which each quantity is printed."""
-    found: dict[str, set[Shape]] = {}
+def _called(examples: Sequence[_Example], understood: Understood) -> Mapping[str, Mapping[Shape, int]]:
+    """{name: {shape: how many matrices of the examples are called so}}, 0 for what is only printed."""
+    found: defaultdict[str, Counter[Shape]] = defaultdict(Counter)
+    for example in examples:
+        for name, shape in example.shapes.items():
+            found[name.partition(" (")[0]][shape] += 1
     for printed in understood.prints:
-        name = quantity(printed.name) if printed.name and printed.node.shape else None
-        if name is not None:
-            found.setdefault(name, set()).add(shape_of(printed.node))
+        known = quantity(printed.name) if printed.name and printed.node.shape else None
+        if known is not None:
+            found[known][shape_of(printed.node)] += 0
     return found
 
 
@@ -120,7 +114,7 @@ def _negations() -> re.Pattern[str]:
     return re.compile("|".join(words), re.IGNORECASE)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _forms(kind: str, tokens: frozenset[str]) -> tuple[re.Pattern[str], ...]:
     """The forms of a kind of sentence; without tokens there is none about them."""
     if kind == "attends_most" and not tokens:
@@ -156,7 +150,7 @@ def _word(word: str) -> str:
 
 def _sums(match: re.Match[str], example: _Example) -> Statement | None:
     name = quantity(_letters(match)) if "name" in match.re.groupindex else WEIGHTS
-    return Statement("sums-to-one", name) if name is not None and example.alone(name) else None
+    return Statement("sums-to-one", name) if name is not None and name in example.computed else None
 
 
 def _most(match: re.Match[str], example: _Example) -> Statement | None:
@@ -170,8 +164,7 @@ def _shape(match: re.Match[str], example: _Example) -> Statement | None:
     """A shape that has a size in common with the matrix; another one is about another model."""
     name = quantity(_letters(match))
     said, actual = (int(match["rows"]), int(match["columns"])), example.shapes.get(name or "")
-    several = any(each.startswith(f"{name} (") for each in example.shapes)
-    if name is None or actual is None or several or not set(said) & set(actual):
+    if name is None or actual is None or not set(said) & set(actual):
         return None
     return Statement("shape", name, tuple(map(str, said)))
 
