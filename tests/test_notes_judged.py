@@ -62,6 +62,10 @@ def test_the_operands_of_an_equal_expression_need_not_agree(note: str, accused: 
         r"$k = 2 \cos(2) - 0 \cdot \sin(2) = 2 \cos(2) \approx -0.8323$",
         "row  sum                  entropy\n1    ln(D₁) = ln(3) ≈ 1.0986  H₁ ≈ 0.6365",
         "x = (2√(2)/(5√(3))\n       + (2/3) e^(-2))/(1\n       + e^(-2/5)) ≈ 0.2496",
+        "S = [√6/4  -1/2 + √3/2  √2/2] + [-∞  0  0] ≈ [-∞  0.3660  0.7071]",
+        "\\[ Z = \\begin{bmatrix} \\frac{7}{9} & \\frac{1}{2} \\end{bmatrix}\n"
+        "  \\left[\\begin{array}{@{}rr@{}} 1 & 2 \\\\ 3 & -1 \\end{array}\\right] =\n"
+        "  \\begin{bmatrix} \\frac{41}{18} & \\frac{19}{18} \\end{bmatrix} \\]",
         "r = [[0.5], [0.25]]\nO = [[1, 0], [1, 2]]\n"
         "U = r O + [[1], [1]] [[0, 1]] = [[0.5], [0.25]] [[1, 0], [1, 2]] + [[1], [1]] [[0, 1]] "
         "= [[0.5, 1], [0.25, 1.5]]",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from symattn.notes.grammar.pairs import split
 from symattn.notes.grammar.syntax import Node, number, stacked
 from symattn.notes.grammar.tokens import Token
 from symattn.notes.names.words import function
+
+APART: Final = 2
+"""So many blanks are between two columns of a row."""
 
 
 class Reads(Protocol):
@@ -64,6 +67,8 @@ def bracket(inner: list[Token], opening: str, parse: Parse) -> Node | None:
     if len(rows) > 1:
         return _rows([row for row in rows if row], parse)
     runs = split(inner, ",")
+    if len(runs) == 1 and (cells := _cells(inner, parse)):
+        return stacked(cells)
     if len(runs) == 1 and (made := _lines(inner, parse)) is not None:
         return made
     if opening in "({" and len(runs) == 1:
@@ -140,6 +145,20 @@ def _lines(inner: list[Token], parse: Parse) -> Node | None:
     if len(made[0]) < 2 or any(len(row) != len(made[0]) for row in made):
         return None
     return stacked([stacked(row) for row in made])
+
+
+def _cells(inner: list[Token], parse: Parse) -> list[Node]:
+    """The expressions in columns of a row: `[√6/4  -1/2 + √3/2  0]`; none where it has no columns."""
+    if len({t.line for t in inner}) != 1 or all(t.kind == "NUM" or t.text in "+-" for t in inner):
+        return []
+    runs: list[list[Token]] = [[]]
+    for token, after in zip(inner, [*inner[1:], None], strict=True):
+        joins = token.text in ("+", "-") and (after is None or after.space)
+        if token.space >= APART and runs[-1] and not joins:
+            runs.append([])
+        runs[-1].append(token)
+    cells = [whole(run, parse) for run in runs] if len(runs) > 1 else []
+    return [cell for cell in cells if cell is not None] if None not in cells else []
 
 
 def _item(tokens: list[Token], parse: Parse) -> list[Node] | None:

@@ -20,7 +20,7 @@ def joined(tokens: list[Token]) -> list[Token]:
     inside, following = _inside(tokens), _following(tokens)
     out: list[Token] = []
     last: Token | None = None
-    """The last token that is no line end."""
+    """The last token that is no line end, nor the bracket around a matrix."""
     for i, token in enumerate(tokens):
         if not inside[i]:
             if token.text == "&":
@@ -33,10 +33,12 @@ def joined(tokens: list[Token]) -> list[Token]:
         if breaks or (token.kind == "SEP" and token.text in _ALIGNED):
             place, gap = following[i + 1]
             after = tokens[place] if place < len(tokens) else token
+            if after.kind == "OPEN" and tokens[place + 1 :] and tokens[place + 1].kind == "BEGIN":
+                after = tokens[place + 1]
             if _joins(token, last, after, gap + 1):
                 continue
         out.append(token)
-        if token.kind not in ("NL", "ROW"):
+        if token.kind not in ("NL", "ROW") and not (_is_end(last) and token.kind == "CLOSE"):
             last = token
     return out
 
@@ -82,8 +84,14 @@ def _joins(token: Token, before: Token | None, after: Token, gap: int) -> bool:
         return False
     if before.kind == "END" and after.kind in ("BEGIN", "OBJ"):
         return gap < NEXT and token.kind == "NL"
+    if before.text == "}" and after.kind == "BEGIN" and gap < 2:
+        return True  # \\frac{1}{2} and on the next line a matrix
     named = (before.kind == "REL" and before.text == "=") or before.text == ":"
     return named and after.kind in ("BEGIN", "OBJ", "OPEN") and gap < NEAR
+
+
+def _is_end(token: Token | None) -> bool:
+    return token is not None and token.kind == "END"
 
 
 def _relates(token: Token) -> bool:
