@@ -37,3 +37,10 @@ def test_a_heading_that_says_softmax_is_the_formula_of_the_weights_under_it() ->
 def test_a_title_that_the_numbers_do_not_bear_out_names_nothing() -> None:
     mask = "## Scores that are hidden\n\n```\n[1.0  0.0]\n[0.5  1.0]\n```\n"
     assert accused(Q_AND_K + mask) == []
+
+
+def test_rows_with_labels_under_a_title_are_the_matrix_that_it_names() -> None:
+    scaled = "Divide by √2:\n\n- cat: [1.372, 0.693]\n- dog: [{}, 1.563]\n"
+    text = Q_AND_K + scaled
+    assert accused(text.format("0.799")) == []
+    assert accused(text.format("0.979")) == ["0.979"]

@@ -110,7 +110,9 @@ class _Line:
     prints: bool = False
 
     def add(self, members: Sequence[Node]) -> None:
-        self.prints = self.prints or any(node.kind == "lit" and node.shape for node in members)
+        rooted = any(node.kind == "sqrt" for node in members)
+        results = [node for node in members[1:] if node.kind == "lit" and not rooted]
+        self.prints |= bool(results) or any(node.kind == "lit" and node.shape for node in members)
         self.nodes += members[: max(0, MOST_OF_TITLE - len(self.nodes))]
 
     def own(self) -> Title | None:

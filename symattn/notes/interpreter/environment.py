@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -54,7 +55,7 @@ class Environment:
     def bind(self, key: str, node: Node, order: int, mended: Value | None = None) -> None:
         """Binds a print."""
         binding = Binding(order, values.printed(node), node, node.labels, mended, self.head)
-        self.bound.setdefault(key, []).append(binding)
+        insort(self.bound.setdefault(key, []), binding, key=lambda each: each.order)
         whole = self.without_head(key)
         if whole and len(node.shape) == 2 and node.shape[0] > 1:
             self.bound.setdefault(whole, []).append(binding)

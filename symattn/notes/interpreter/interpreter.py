@@ -5,7 +5,7 @@ definition beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from symattn.notes.grammar.syntax import Node
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NEAR: Final = 4
 """How many statements a formula without a result may stand before its print."""
 INPUTS: Final = ("x", "w", "e")
+QUANTITIES: Final = ("x", "w", "e", "b", "q", "k", "v", "s", "scaled", "masked", "a", "z")
 RESULTS: Final = ("s", "scaled", "masked", "a", "z")
 """What is worked out where sources of it are printed before."""
 
@@ -244,6 +245,19 @@ class Interpreter:
         for piece in formulas.slices(literal) + formulas.table_columns(literal):
             value, mended = values.printed(piece), self._mended(piece)
             self.prints.add(Printed(order, piece, value, key, statement, mended))
+
+    def entitle(self, printed: Printed) -> Printed:
+        """Rows printed one by one under a title that names no row of them: the matrix that they make."""
+        literal, title, order = printed.node, printed.statement.title, printed.order
+        if title is None or printed.base in QUANTITIES:
+            return printed
+        if self.explains(literal.tokens) or not self.titles.names(title, literal, self.env, order):
+            return printed
+        self._defined(literal, title.key, order, titled=True)
+        if not self.explains(literal.tokens):
+            self._usual(literal, title.key, order, titled=True)
+        self.env.bind(title.key, literal, order, self._mended(literal))
+        return replace(printed, name=title.key)
 
     def _leads_on(self) -> bool:
         """Whether the formulas without a result lead one to the next, so that a print is the result of
