@@ -64,22 +64,22 @@ def scales(width: int, sizes: Sequence[int]) -> list[Scale]:
 
 class Steps:
     """Candidates for one print: the kind of step, and its value; `passed` counts those that come nowhere
-    near."""
+    near, for which `share` of the entries must be close."""
 
-    def __init__(self, target: Printed, sizes: Sequence[int] = ()) -> None:
+    def __init__(self, target: Printed, sizes: Sequence[int] = (), share: float = NEAR) -> None:
         self.sizes, self.mid, self.shape = sizes, target.value.mid, target.node.shape
         close = np.maximum(target.node.units(), 0.011) * 1.5
         self.slack = close + 0.02 * np.abs(np.where(np.isfinite(self.mid), self.mid, 0))
         sums_to_one = np.abs(self.mid.sum(axis=-1) - 1) < 0.05
-        self.passed = 0
+        self.passed, self.share = 0, share
         self.weights = bool(np.all(sums_to_one)) and bool(np.all(self.mid >= 0))
 
     def near(self, mid: Array) -> bool:
-        """A quick look in floats: whether a third of the entries are close."""
+        """A quick look in floats: whether enough of the entries are close."""
         if mid.shape != self.shape:
             return False
         close = (np.abs(mid - self.mid) <= self.slack) | (mid == self.mid)
-        return bool(np.count_nonzero(close) >= NEAR * close.size)
+        return bool(np.count_nonzero(close) >= self.share * close.size)
 
     def all(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Every step on the prints before."""

@@ -29,6 +29,8 @@ NEED: Final = 9.0
 """The bits that a step needs, and those for it to accuse."""
 NEED_SURE: Final = 10.0
 RELENT: Final = 6.0
+NEARLY_ALL: Final = 0.7
+"""The share of a print that must be close to what makes all of it right."""
 WORK: Final = 8000
 """The most steps tried in a document."""
 AGAINST: Final = 5
@@ -109,7 +111,7 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
         if not _sized(target) or not any(c.status == WRONG for c in claims):
             continue
-        steps = Steps(target, interpreter.env.sizes())
+        steps = Steps(target, interpreter.env.sizes(), NEARLY_ALL)
         for kind, value, found in _tried(steps, prints, place):
             holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
             if holds and not _other_weight(interpreter, target, value):
