@@ -73,3 +73,32 @@ def test_the_operands_of_an_equal_expression_need_not_agree(note: str, accused: 
 )
 def test_what_is_right_as_it_is_meant_is_not_accused(note: str) -> None:
     assert not wrong(note, "text" if "√" in note or "₁" in note else "markdown")
+
+
+@pytest.mark.parametrize(
+    ("note", "kind", "expected"),
+    [
+        (r"$\frac13 \cdot 3 + \tfrac{1}3 \cdot 6 = 4$ and $\tfrac12 = 0.6$", "latex", ["4", "0.6"]),
+        ("(3×2)·(2×3) = 3×3 and 2×3 = 7", "markdown", ["7"]),
+        (
+            "1. 0.5 + 0.25 = 0.75\n2. By [3], 0.1 + 0.2 = 0.3 (2)\n\n$q_{11} = 0.5 + 0.5 = 2$",
+            "markdown",
+            ["2"],
+        ),
+        ("// symattn: off quoted\n0.5 + 0.25 = 0.85\n// symattn: on\n\n0.5 + 0.25 = 0.95", "typst", ["0.95"]),
+        (
+            "// symattn: off quoted\n0.5 + 0.25 = 0.85\n// symattn: on\n\n0.5 + 0.25 = 0.95",
+            "asciidoc",
+            ["0.95"],
+        ),
+        (
+            ".. symattn: off quoted\n\n0.5 + 0.25 = 0.85\n\n.. symattn: on\n\n0.5 + 0.25 = 0.95",
+            "rst",
+            ["0.95"],
+        ),
+    ],
+)
+def test_numbers_of_every_kind_are_read_as_people_mean_them(
+    note: str, kind: Kind, expected: Sequence[str]
+) -> None:
+    assert wrong(note, kind) == expected
