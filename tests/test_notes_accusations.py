@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from symattn.notes.documents import document_reports
+from symattn.notes.grammar.syntax import literal
+from symattn.notes.grammar.tokens import Token, number
+from symattn.notes.hypotheses.gate import Gate
+from symattn.notes.interpreter.match import match
+from symattn.notes.interpreter.reading import Rank, Reading
+from symattn.notes.interpreter.values import Made, Value
 
 
 def accused(text: str) -> list[str]:
@@ -76,3 +84,22 @@ K = [[0.71, 1.92], [1.13, 0.44]]
 sum = softmax(Q K^T) = [[0.5555, 0.4445], [0.9560, 0.0440]]
 """
     assert accused(text) == []
+
+
+def test_steps_that_expect_different_numbers_accuse_none() -> None:
+    texts = ("1.234", "2.345", "3.456", "4.567", "9.999")
+    tokens = [Token("NUM", text, 1, 1, 0, *number(text)) for text in texts]
+    printed = literal(tokens, [1.0] * 5, (5,))
+
+    def reading(expected: float) -> Reading:
+        row = np.array([1.234, 2.345, 3.456, 4.567, expected])
+        found = match(printed, Value(row, row, row, Made("step")))
+        assert found is not None
+        return Reading(Rank.STEP, printed, found, "a", "a step")
+
+    def verdict(*expected: float) -> str:
+        readings = [reading(each) for each in expected]
+        return Gate(readings, {}).verdict([each.claims()[tokens[4]] for each in readings])[0]
+
+    assert verdict(5.678, 5.678) == "slip"
+    assert verdict(5.678, 6.789) == "undecided"

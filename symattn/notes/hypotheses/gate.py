@@ -134,7 +134,7 @@ class Gate:
         if accusing:
             worst = max(accusing, key=lambda c: (c.reading.rank, c.reading.found.gained))
             right = [c for c in right if self._acquits(c.reading, worst.reading)]
-            if not right:
+            if not right and not _at_odds(worst, accusing):
                 return "slip", worst
         if right:
             return "right", max(right, key=lambda c: (c.status, c.reading.found.gained))
@@ -170,6 +170,13 @@ class Gate:
             token = before
             seen.add(token)
         return token
+
+
+def _at_odds(worst: Claim, accusing: Sequence[Claim]) -> bool:
+    """Whether steps that no formula says expect different numbers, so that none of them is sure."""
+    expected = [c.expected for c in accusing]
+    unit = worst.reading.node.tokens[worst.at].unit
+    return worst.reading.rank == Rank.STEP and max(expected) - min(expected) > unit
 
 
 def _spot(token: Token) -> tuple[int, int]:
