@@ -55,3 +55,16 @@ def test_a_table_with_counted_rows_below_its_columns_heads_is_its_numbers() -> N
     text = "Q = [[1.2, 0.5], [0.3, 2.0]]\n\n    K:\n        d0  d1\n    k0  0.4  1.0\n    k1  1.5  0.2\n"
     text += "\nS = Q K^T = [[0.98, 1.90], [2.12, 0.95]]\n"
     assert slips(text, "text") == ["0.95"]
+
+
+def test_rows_printed_one_by_one_are_judged_as_their_matrix() -> None:
+    text = "A = [[0.7, 0.3], [0.2, 0.8], [0.4, 0.6]]\n\nV = [[1.53, 2.04], [4.17, 0.51]]\n\n"
+    rows = "z_cat = [2.322, 1.581]\n\nz_dog = [3.642, 0.916]\n\nz_sat = [3.114, 1.122]\n"
+    assert slips(text + rows) == ["0.916"]
+
+
+def test_heads_are_joined_by_the_usual_formula_of_their_name() -> None:
+    text = "## Head 1\n\nZ_1 = [[2.32, 1.58], [3.64, 0.81]]\n\n"
+    text += "## Head 2\n\nZ_2 = [[1.07, 1.46], [2.85, 1.93]]\n\n"
+    joined = "C = [[2.32, 1.58, 1.07, 1.46], [3.64, 0.18, 2.85, 1.93]]\n"
+    assert slips(text + joined) == ["0.18"]

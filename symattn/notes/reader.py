@@ -85,9 +85,8 @@ def understood(program: Program) -> Understood:
             interpreter = Interpreter(wrong, made, Environment(heads=heads))
             for order, statement in enumerate(program.statements):
                 interpreter.run(order, statement)
-            prints = grouped(interpreter.prints.order)
             alone = set(interpreter.prints.order)
-            prints = [p if p in alone else interpreter.entitle(p) for p in prints]
+            prints = [p if p in alone else interpreter.entitle(p) for p in grouped(interpreter.prints.order)]
             suppose(interpreter, prints)
             weigh(interpreter, prints, program.spoken)
             relent(interpreter, prints)

@@ -71,8 +71,9 @@ def _weights(judged: Judged, plan: Plan, before: str) -> Iterator[tuple[str, Mat
     for line in plan:
         if base_name(line.name) != "A":
             continue
-        values = judged.evaluations.seen.get(line.name.replace("A", before))
-        if values is not None:
+        seen = judged.evaluations.seen
+        values = seen.get(line.name.replace("A", before))
+        if values is not None and values.shape == seen[line.name].shape:
             yield line.name, values.T if columns else values, _printed(judged, line.name, columns)
 
 

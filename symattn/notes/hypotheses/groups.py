@@ -53,6 +53,8 @@ def _with_entries(prints: Sequence[Printed]) -> list[Printed]:
     for printed in prints:
         made.add(printed)
         base, *index = printed.name.split("_")
+        if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
+            index = [*index[0]]
         if printed.node.shape or not index or len(index) > 2:
             continue
         key, place = (base, len(index)), tuple(index)

@@ -84,7 +84,8 @@ def _mistake(reading: Reading, interpreter: Interpreter, written: bool) -> str |
     if made is None:
         return None
     need = NEED if written else NEED_WITHOUT_FORMULA
-    order = next((p.order for p in interpreter.prints.order if p.node is reading.node), 0)
+    last = reading.node.tokens[-1]
+    order = next((p.order for p in interpreter.prints.order if p.node.tokens[-1] is last), 0)
     for tried, (name, value) in enumerate(
         _mistaken(made, reading.found.value, interpreter, order, written), 1
     ):

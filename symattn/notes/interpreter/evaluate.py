@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -10,7 +11,7 @@ import numpy as np
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.environment import Environment, parts
-from symattn.notes.interpreter.usual import usual
+from symattn.notes.interpreter.usual import DERIVED, EXPONENTIALS, JOINED, usual
 from symattn.notes.interpreter.values import RISING, WAVES, Value
 
 MOST: Final = 6
@@ -51,7 +52,10 @@ def _named(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
         formulas = env.definitions(node.name, order - 1)[:1]
         wholes = (whole for formula in formulas for whole in evaluate(formula, env, order, depth))
         found = [piece for whole in wholes for piece in parts(whole, node.index, ())]
-    for formula in [] if found else usual(node.key()):
+    for name in JOINED if node.name in JOINED and not found else ():
+        found = found or env.lookup(replace(node, name=name), order)
+    derived = usual(node.key(), env.heads) if not found and node.name in DERIVED else []
+    for formula in derived[: 1 if node.name == "z" else None]:
         found = evaluate(formula, env, order, depth)
         if found:
             break
@@ -95,9 +99,22 @@ def _computed(node: Node, env: Environment, order: int, depth: int) -> list[Valu
     arguments = [evaluate(a, env, order, depth) for a in node.args]
     if not arguments or not all(arguments):
         return []
+    if node.name == "softmax":
+        made = [v for a in arguments[0] for v in _unary(node, a)]
+        return made + _of_exponentials(node.args[0], {v.shape for v in made if v is not None}, env, order)
     if len(arguments) == 1:
         return [v for a in arguments[0] for v in _unary(node, a)]
     return [v for a, b in product(*arguments) for v in _binary(node, a, b)][: 2 * MOST]
+
+
+def _of_exponentials(
+    logits: Node, shapes: set[tuple[int, ...]], env: Environment, order: int
+) -> list[Value | None]:
+    """A softmax by the exponentials that are printed for it."""
+    index = logits.index if logits.kind == "name" else ()
+    names = (Node("name", name=name, index=index) for name in EXPONENTIALS)
+    printed = (v for name in names for v in env.lookup(name, order))
+    return [values.normalised(v, "share") for v in printed if v.shape in shapes]
 
 
 def _listed(args: list[Node], env: Environment, order: int, depth: int, join: object) -> list[Value | None]:

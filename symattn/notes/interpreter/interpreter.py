@@ -250,14 +250,25 @@ class Interpreter:
         """Rows printed one by one under a title that names no row of them: the matrix that they make."""
         literal, title, order = printed.node, printed.statement.title, printed.order
         if title is None or printed.base in QUANTITIES:
-            return printed
+            return self._whole(printed)
         if self.explains(literal.tokens) or not self.titles.names(title, literal, self.env, order):
-            return printed
+            return self._whole(printed)
         self._defined(literal, title.key, order, titled=True)
         if not self.explains(literal.tokens):
             self._usual(literal, title.key, order, titled=True)
         self.env.bind(title.key, literal, order, self._mended(literal))
         return replace(printed, name=title.key)
+
+    def _whole(self, printed: Printed) -> Printed:
+        """Rows or entries printed one by one, by the formula of their matrix."""
+        self.env.head = printed.statement.head
+        if printed.name:
+            self.env.bind(printed.name, printed.node, printed.order, printed.mended)
+        if printed.name and not all(token in self.claims for token in printed.node.tokens):
+            self._defined(printed.node, printed.name, printed.order, titled=False)
+            if not all(token in self.claims for token in printed.node.tokens):
+                self._usual(printed.node, printed.name, printed.order, titled=False)
+        return printed
 
     def _leads_on(self) -> bool:
         """Whether the formulas without a result lead one to the next, so that a print is the result of
@@ -309,7 +320,7 @@ class Interpreter:
     def _usual(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
         """A named result without any formula: what such a name usually is, as far as the document bears
         it out."""
-        found = self._best_formula(literal, usual(key), order)
+        found = self._best_formula(literal, usual(key, self.env.heads), order)
         if found is not None:
             best_match, formula, _ = found
             why = f"what {key.partition('_')[0]} usually is"

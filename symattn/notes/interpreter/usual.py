@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from symattn.notes.grammar.syntax import Node
 
 
@@ -21,7 +24,15 @@ def _softmax(a: Node) -> Node:
     return Node("call", [a], name="softmax")
 
 
-def usual(key: str) -> list[Node]:
+EXPONENTIALS: Final = ("exp", "e", "p")
+SUMS: Final = ("l", "sum", "d")
+JOINED: Final = ("c", "h", "concat")
+OUTPUTS: Final = ("z", "o", "y")
+DERIVED: Final = ("q", "k", "v", "s", "scaled", "masked", "a", "z", *JOINED)
+"""What an operand is computed as where it is not printed."""
+
+
+def usual(key: str, heads: Sequence[str] = ()) -> list[Node]:
     """The usual formulas of a name: the same row of each operand where it has an index."""
     base, *index = key.split("_")
     if len(index) > 2:
@@ -34,12 +45,25 @@ def usual(key: str) -> list[Node]:
     scores = _times(_name("q", *first), keys)
     if base == "s":
         return [scores, _scaled(scores)]
-    if base in ("scaled", "masked"):
+    if base in ("scaled", "masked", "s'", "m"):
         return [_scaled(_name("s", *index)), _scaled(scores)]
-    if base == "a" and len(index) < 2:
-        printed, masked, plain = (_name(name, *index) for name in ("scaled", "masked", "s"))
-        logits = [printed, masked, _scaled(plain), plain, _scaled(scores)]
+    if len(index) == 2:
+        return []
+    printed = [_name(name, *index) for name in ("scaled", "masked", "s'", "m")]
+    printed += [_name("s", name, *index) for name in ("masked", "scaled")]
+    plain = _name("s", *index)
+    logits = [*printed, _scaled(plain), plain, _scaled(scores), scores]
+    if base == "a":
         return [_softmax(each) for each in logits]
-    if base == "z" and len(index) < 2:
-        return [_times(_name("a", *index), _name("v"))]
+    exponentials = [Node("call", [each], name="exp") for each in logits]
+    if base in EXPONENTIALS:
+        return exponentials
+    if base in SUMS:
+        return [Node("call", [each], name="rowsum") for each in (_name("exp", *index), *exponentials)]
+    joined = Node("call", [Node("list", [_name("z", *index, head) for head in heads])], name="concat")
+    if base in JOINED:
+        return [joined] if heads else []
+    mixed = [_times(_name(name, *index), _name("w", "o")) for name in ("c", "z") if name != base]
+    if base in OUTPUTS:
+        return [_times(_name("a", *index), _name("v")), *mixed]
     return []
