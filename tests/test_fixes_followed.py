@@ -71,24 +71,6 @@ Sum: 0.861 + 1.000 = 1.561
     assert (after.text, left(after)) == (text.replace("0.861", "0.562").replace("1.561", "1.562"), [])
 
 
-def test_the_exponents_of_a_quotient_follow_the_scores_although_nobody_judges_them() -> None:
-    text = r"""
-$$Q=\begin{pmatrix}1.38 & 2.67\end{pmatrix},\quad K=\begin{pmatrix}1.83 & 1.65 \\ 1.63 & 1.52\end{pmatrix}$$
-
-$$QK^{\top}=\begin{pmatrix}-8.55 & 6.31\end{pmatrix},\qquad
-\frac{QK^{\top}}{\sqrt{2}}\approx\begin{pmatrix}-6.04 & 4.46\end{pmatrix}$$
-
-$$\alpha_{11}=\frac{e^{-6.04}}{e^{-6.04}+e^{4.46}}=\frac{0.00}{86.51}\approx 0.00$$
-
-$$A=\begin{pmatrix}0.00 & 1.00\end{pmatrix}$$
-"""
-    after = repaired(text)
-    assert left(after) == []
-    assert r"\frac{e^{4.90}}{e^{4.90}+e^{4.46}}" in after.text
-    assert r"A=\begin{pmatrix}0.61 & 0.39\end{pmatrix}" in after.text
-    assert r"=\frac{134.29}{220.78}\approx 0.61" in after.text
-
-
 def test_a_number_in_prose_is_put_right_with_the_one_that_it_repeats() -> None:
     text = "1/3 = 0.36. The share of 0.36 is small.\n"
     assert repaired(text).text == text.replace("0.36", "0.33")
