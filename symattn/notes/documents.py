@@ -33,7 +33,6 @@ from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank
 from symattn.notes.reader import Understood, parsed, understood
 from symattn.reading.kinds import Kind, kind_of
-from symattn.reading.overrides import NONE, Overrides, by_option
 from symattn.reading.toml_file import text_of
 from symattn.reading.workers import Each, in_turn
 
@@ -119,18 +118,16 @@ def _results(found: Understood, made: Program) -> Iterator[Token]:
                 yield token
 
 
-def document_reports(
-    text: str, file: str | None, kind: Kind, given: Overrides = NONE, each: Each = in_turn
-) -> tuple[Report, ...]:
+def document_reports(text: str, file: str | None, kind: Kind, each: Each = in_turn) -> tuple[Report, ...]:
     """One report for each worked example of a document, and one for what stands outside all of them.
 
     Lines and columns are those of the document; a byte order mark takes no column. `each` says how its
     examples are audited. Raises UnreadableFile for a notebook that is none.
     """
     text = text.removeprefix("\ufeff")
-    reports = _reports(read_notes(blanked(text, kind), file, kind), text, given, each)
+    reports = _reports(read_notes(blanked(text, kind), file, kind), text, each)
     off = [c.lines for c in comments(text, kind) if c.verb == "off" and c.problem is None]
-    unseen = _findings_in(off, _reports(read_notes(text, file, kind), text, given, each)) if off else 0
+    unseen = _findings_in(off, _reports(read_notes(text, file, kind), text, each)) if off else 0
     return suppressed(text, kind, reports, unseen)
 
 
@@ -163,7 +160,7 @@ def _workings(made: Program) -> Iterator[Equation]:
             continue
 
 
-def _reports(reading: Reading, text: str, given: Overrides, each: Each) -> tuple[Report, ...]:
+def _reports(reading: Reading, text: str, each: Each) -> tuple[Report, ...]:
     audited = each(partial(_audited, said=reading.said), reading.cases)
     reports = [report for report in audited if report is not None]
     nothing = Case(reading.title, {}, lang=reading.lang, file=reading.file)
@@ -175,8 +172,7 @@ def _reports(reading: Reading, text: str, given: Overrides, each: Each) -> tuple
     reports = [as_printed(report, raw) for report in reports if report.printed or report.remarks] or reports[
         -1:
     ]
-    said = tuple(by_option(given))
-    return tuple(replace(report, text=text, remarks=(*report.remarks, *said)) for report in reports)
+    return tuple(replace(report, text=text) for report in reports)
 
 
 def _audited(case: Case, said: Mapping[Place, Said]) -> Report | None:

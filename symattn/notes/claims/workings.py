@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from symattn.case import Place
 from symattn.immutable import immutable
 from symattn.notes.claims.numerals import characters, place
-from symattn.notes.hypotheses.lines import NoOperation, array_of
+from symattn.notes.hypotheses.lines import STRUCTURE, NoOperation, array_of
 from symattn.notes.interpreter.reading import Reading
 from symattn.notes.interpreter.values import Value
 
@@ -83,8 +83,8 @@ def written(value: Value) -> Entries:
     if made.step == "constant":
         return np.array(Written(f"{made.option:g}"), dtype=object)
     args = [written(arg) for arg in made.args]
-    if made.step in _STRUCTURE:
-        return _STRUCTURE[made.step](args[0], made.option)
+    if made.step in STRUCTURE:
+        return STRUCTURE[made.step](args[0], made.option)
     if made.step == "reshaped":
         return args[0].reshape(value.shape)
     if made.step in ("together", "beside"):
@@ -133,18 +133,6 @@ _EACH: Mapping[str, Callable[[Written], Written]] = MappingProxyType(
         "sigmoid": lambda a: Written(f"1/(1 + exp(-{a.factor}))", a.tokens, False),
     }
 )
-_STRUCTURE: Mapping[str, Callable[[Entries, Any], Entries]] = MappingProxyType(
-    {
-        "row": lambda a, at: np.asarray(a[at]),
-        "rows": lambda a, count: a[:count],
-        "columns": lambda a, span: a[..., span[0] : span[1]],
-        "transposed": lambda a, _: a.T,
-        "upright": lambda a, _: a[..., None],
-        "flat": lambda a, _: a.ravel(),
-    }
-)
-
-
 HIDDEN: Final = "-oo"
 """A score that is hidden."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -117,10 +118,16 @@ def _of_exponentials(
     return [values.normalised(v, "share") for v in printed if v.shape in shapes]
 
 
-def _listed(args: list[Node], env: Environment, order: int, depth: int, join: object) -> list[Value | None]:
+def _listed(
+    args: list[Node],
+    env: Environment,
+    order: int,
+    depth: int,
+    join: Callable[[Sequence[Value]], Value | None],
+) -> list[Value | None]:
     followed = PER_PART if len(args) <= MOST_PARTS else 1
     parts = [evaluate(a, env, order, depth)[:followed] for a in args]
-    return [join([*each]) for each in product(*parts)] if parts and all(parts) else []  # type: ignore[operator]
+    return [join([*each]) for each in product(*parts)] if parts and all(parts) else []
 
 
 def _unary(node: Node, a: Value) -> list[Value | None]:
