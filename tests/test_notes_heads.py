@@ -68,3 +68,8 @@ def test_heads_are_joined_by_the_usual_formula_of_their_name() -> None:
     text += "## Head 2\n\nZ_2 = [[1.07, 1.46], [2.85, 1.93]]\n\n"
     joined = "C = [[2.32, 1.58, 1.07, 1.46], [3.64, 0.18, 2.85, 1.93]]\n"
     assert slips(text + joined) == ["0.18"]
+
+
+def test_a_number_of_one_head_is_not_joined_to_a_row_of_another() -> None:
+    text = "z^(1) = [0.52, 0.41]\n\n## Head 1\n\nz^(1) = [0.52, 0.41]\n\n## Head 2\n\nz^(2) = 0.37\n"
+    assert slips(f"{text}\n## Output\n\nconcat = [0.52, 0.41, 0.37]\n") == []

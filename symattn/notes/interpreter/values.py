@@ -310,7 +310,7 @@ def together(parts: Sequence[Value]) -> Value | None:
 
 def beside(parts: Sequence[Value]) -> Value | None:
     """Values of as many rows side by side."""
-    if len({p.shape[:-1] for p in parts}) != 1 or not parts[0].shape:
+    if len({p.shape[:-1] for p in parts}) != 1 or not all(p.shape for p in parts):
         return None
     return _merged("beside", lambda arrays: np.concatenate(arrays, axis=-1), parts)
 
