@@ -22,13 +22,13 @@ from random import Random
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from symattn.attention.case import Case, Claim, Given, Settings
+from symattn.attention.recipes.attention import attention, values
 from symattn.auditor.audit import audit
 from symattn.auditor.numeral import read_numeral
-from symattn.case import Case, Claim, Given, Settings
-from symattn.derive import derive
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.matrix import Matrix
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
@@ -38,7 +38,7 @@ SOURCES = (
     "thinking_machines_unscaled",
     "softmax_saturation",
 )
-IMPORTS = "from symattn.auditor.audit import audit; from symattn.reading.case_file import read_case"
+IMPORTS = "from symattn.auditor.audit import audit; from symattn.casefile.case_file import read_case"
 AUDITS = f"{IMPORTS}\nfor name in {SOURCES!r}: audit(read_case(f'cases/{{name}}.toml'))"
 
 

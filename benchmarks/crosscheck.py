@@ -25,12 +25,12 @@ import numpy as np
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from benchmarks.random_cases import random_case  # noqa: E402
-from symattn.bounded import Bounded  # noqa: E402
-from symattn.crosscheck import CrossCheck, compare, crosscheck, in_floats  # noqa: E402
-from symattn.derive import Derivation, derive, shapes  # noqa: E402
-from symattn.errors import SymattnError  # noqa: E402
-from symattn.reading.case_file import parse_case  # noqa: E402
-from symattn.recipes.attention import attention, values  # noqa: E402
+from symattn.attention.recipes.attention import attention, values  # noqa: E402
+from symattn.casefile.case_file import parse_case  # noqa: E402
+from symattn.checks.crosscheck import CrossCheck, compare, crosscheck, in_floats  # noqa: E402
+from symattn.floats.bounded import Bounded  # noqa: E402
+from symattn.plans.derive import Derivation, derive, shapes  # noqa: E402
+from symattn.text.errors import SymattnError  # noqa: E402
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ if __name__ == "__main__":
 
 from benchmarks.derivations.cases import cases
 from benchmarks.derivations.comparison import Tally, compared, derived, rows_of
-from symattn.errors import SymattnError
+from symattn.text.errors import SymattnError
 
 
 class TooSlow(Exception):

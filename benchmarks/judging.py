@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmarks.injection.score import certain, together
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 Spot = tuple[int, int]
 

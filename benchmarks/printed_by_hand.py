@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from symattn.case import Case, Claim
-from symattn.floats import matrix_to_floats
-from symattn.plan import base_name
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
+from symattn.attention.case import Case, Claim
+from symattn.attention.recipes.attention import attention, values
+from symattn.casefile.case_file import parse_case
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.plan import base_name
 
 Floats = NDArray[np.float64]
 

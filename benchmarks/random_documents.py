@@ -22,8 +22,8 @@ if __name__ == "__main__":
 from benchmarks.documents.page import Numeral
 from benchmarks.documents.writer import Document, document
 from benchmarks.injection.score import Proportion, counted_as, together
+from symattn.casefile.file_kinds import KINDS
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import KINDS
 
 TRUTHS = ("correct", "rounding", "carried", "slip", "undecided", "copied", "given", "no number")
 VERDICTS = ("correct", "rounding", "carried", "slip", "undecided", "unread")

@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
 from benchmarks.injection.score import Proportion
 from benchmarks.judging import Audited, Spot, judged
-from symattn.reading.kinds import KINDS
+from symattn.casefile.file_kinds import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "sources.toml"
 TRUTHS = ("right", "rounding", "carried", "slip", "copied")

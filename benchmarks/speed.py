@@ -57,10 +57,10 @@ def naive(given: dict[str, list[list[Fraction]]]) -> Any:
 
 
 def _walk(given: dict[str, list[list[Fraction]]]) -> Any:
-    from symattn.case import Case, Given
-    from symattn.derive import derive
+    from symattn.attention.case import Case, Given
+    from symattn.attention.recipes.attention import attention, values
     from symattn.exact.matrix import Matrix
-    from symattn.recipes.attention import attention, values
+    from symattn.plans.derive import derive
 
     case = Case("benchmark", {name: Given((), Matrix.rational(rows)) for name, rows in given.items()})
     return derive(attention(case), values(case))

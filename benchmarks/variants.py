@@ -20,8 +20,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.printed_by_hand import SETTINGS, drawn, entries, printed
+from symattn.attention.recipes.attention import attention
 from symattn.auditor.audit import audit
-from symattn.recipes.attention import attention
 
 COLUMNS = ("correct", "rounding", "slip", "carried", "undecided", "planted", "found", "besides")
 

@@ -13,25 +13,25 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symattn.case import Case
-    from symattn.errors import SymattnError
+    from symattn.attention.case import Case
+    from symattn.auditor.notebook import Report, audit
+    from symattn.casefile.case_file import parse_case, read_case
     from symattn.exact.matrix import Matrix
     from symattn.exact.number import Exact
-    from symattn.notebook import Report, audit
-    from symattn.reading.case_file import parse_case, read_case
-    from symattn.worked import Worked, work
+    from symattn.result import Worked, work
+    from symattn.text.errors import SymattnError
 
 _HOME = {
-    "audit": "symattn.notebook",
-    "Case": "symattn.case",
+    "audit": "symattn.auditor.notebook",
+    "Case": "symattn.attention.case",
     "Exact": "symattn.exact.number",
     "Matrix": "symattn.exact.matrix",
-    "Report": "symattn.notebook",
-    "SymattnError": "symattn.errors",
-    "Worked": "symattn.worked",
-    "parse_case": "symattn.reading.case_file",
-    "read_case": "symattn.reading.case_file",
-    "work": "symattn.worked",
+    "Report": "symattn.auditor.notebook",
+    "SymattnError": "symattn.text.errors",
+    "Worked": "symattn.result",
+    "parse_case": "symattn.casefile.case_file",
+    "read_case": "symattn.casefile.case_file",
+    "work": "symattn.result",
 }
 
 __all__ = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symattn.attention.case import Case, Claim, Given, Settings, Statement
 from symattn.auditor.audit import audit
 from symattn.auditor.report import Judgement, Report
-from symattn.case import Case, Claim, Given, Settings, Statement
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 

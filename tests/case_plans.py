@@ -10,15 +10,15 @@ from random import Random
 from once import CASES
 from product_cases import case_of, drawn, refusal, toml
 
-from symattn.case import Case
-from symattn.derive import shapes
-from symattn.gradient import Differentiable, Forward, gradient_of, shares
-from symattn.operation import Operation
-from symattn.plan import Line, runnable
-from symattn.reading.case_file import parse_case, read_case
-from symattn.recipes.attention import attention, forward, values
-from symattn.recipes.columns import in_rows
-from symattn.turned import on_rows
+from symattn.attention.case import Case
+from symattn.attention.recipes.attention import attention, forward, values
+from symattn.attention.recipes.columns import in_rows
+from symattn.casefile.case_file import parse_case, read_case
+from symattn.plans.derive import shapes
+from symattn.plans.gradient import Differentiable, Forward, gradient_of, shares
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line, runnable
+from symattn.plans.transposed import on_rows
 
 PLAIN = """
 [given]

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from symattn.case import Case
-from symattn.textbook import Conventions, evaluate
+from symattn.attention.case import Case
+from symattn.checks.textbook import Conventions, evaluate
 
 Array = Any
 Given = Mapping[str, Array]

@@ -11,16 +11,16 @@ import numpy as np
 from evaluate import evaluate, grid
 from numpy.typing import NDArray
 
-from symattn.bilingual import Bilingual
-from symattn.errors import ShapeMismatch
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.floats import matrix_to_floats
-from symattn.intervals.interval import Interval
-from symattn.intervals.tables import Table, points
-from symattn.notation import Symbol
-from symattn.operation import Operation
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.floats.interval import Interval
+from symattn.floats.tables import Table, points
+from symattn.plans.operation import Operation
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Symbol
 
 Sample = tuple[Operation, tuple[Matrix, ...]]
 

@@ -18,7 +18,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.exact.symbolic import coefficient
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Formula,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from symattn.document import Display, Document, Heading, Maths, Paragraph, Prose, Remark
-from symattn.reading.case_file import parse_case
+from symattn.casefile.case_file import parse_case
+from symattn.result import work
+from symattn.text.document import Display, Document, Heading, Maths, Paragraph, Prose, Remark
 from symattn.typeset.plain import plain_formula
-from symattn.worked import work
 
 TWO = """
 title = "two"

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from symattn import worked
-from symattn.case import Case
-from symattn.document import Document
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked
+from symattn.attention.case import Case
+from symattn.casefile.case_file import parse_case
+from symattn.result import Worked
+from symattn.text.document import Document
 
 FOLDER = Path(__file__).parent.parent / "cases"
 CASES = sorted(FOLDER.rglob("*.toml"))

@@ -16,12 +16,12 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from symattn.case import Case, Given, Settings
-from symattn.derive import Derivation, derive
+from symattn.attention.case import Case, Given, Settings
+from symattn.attention.recipes.attention import attention, values
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.ops.mask import causal
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import Derivation, derive
+from symattn.plans.ops.mask import causal
 
 ROOT = Path(onnx.__file__).parent / "backend" / "test" / "data" / "node"
 BITS = 96

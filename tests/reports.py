@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from symattn.attention.case import Case, Place
+from symattn.attention.recipes.attention import attention, values
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Cause, Judgement, Printed, Remark, Report, Unread
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Place
-from symattn.derive import derive
+from symattn.casefile.case_file import parse_case
 from symattn.exact.number import Exact
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
+from symattn.text.bilingual import Bilingual
 
 CASE = """\
 title = "猫 & <cat>"

@@ -6,7 +6,7 @@ the formulas about x, theta, scores and S, which are there for their notation.
 
 from __future__ import annotations
 
-from symattn.document import (
+from symattn.text.document import (
     Bullets,
     Code,
     Display,
@@ -20,7 +20,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

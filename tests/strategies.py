@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -14,10 +14,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.attack import decisions, gradients
 from benchmarks.attack.tape import backward, constant
-from symattn.gradient import Share
-from symattn.ops import activation
-from symattn.ops.pass_on import PassOn
-from symattn.variants.sigmoid import SigmoidWeights
+from symattn.attention.variants.sigmoid import SigmoidWeights
+from symattn.plans.gradient import Share
+from symattn.plans.ops import activation
+from symattn.plans.ops.pass_on import PassOn
 
 Attack = Callable[[int, int], Iterator[tuple[str, str]]]
 

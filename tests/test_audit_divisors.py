@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flint import fmpq
 
+from symattn.attention.case import Claim
 from symattn.auditor.messages import message
 from symattn.auditor.ranges.roots import rounded_roots
-from symattn.case import Claim
 from symattn.notes.documents import document_reports
 from tests.audit_cases import Rows, judged, stated, told
 

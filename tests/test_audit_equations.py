@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from symattn.attention.case import Case, Place, Settings
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import Report
-from symattn.case import Case, Place, Settings
 from tests.audit_cases import Rows, judged, stated, told
 
 PLACE = Place(1, 1)

@@ -18,9 +18,9 @@ from symattn.auditor.formats.table import NAMES
 from symattn.auditor.messages import message
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Judgement, Printed, Report
-from symattn.document import Display, Document
 from symattn.exact.number import Exact
-from symattn.notation import Chain, Dots, Grid, Marked, Number
+from symattn.text.document import Display, Document
+from symattn.text.notation import Chain, Dots, Grid, Marked, Number
 from symattn.typeset.html import html
 from symattn.typeset.latex import latex
 from tests.audit_cases import Rows, judged, stated

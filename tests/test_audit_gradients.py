@@ -7,7 +7,7 @@ from pathlib import Path
 
 from symattn.auditor.audit import audit
 from symattn.auditor.report import Report
-from symattn.reading.case_file import parse_case, read_case
+from symattn.casefile.case_file import parse_case, read_case
 
 CASE = Path(__file__).parent.parent / "cases/variants/backward_stated.toml"
 

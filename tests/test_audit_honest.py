@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flint import arb, fmpq
 
+from symattn.attention.case import Claim
 from symattn.auditor.messages import message
 from symattn.auditor.ranges.steps import through
 from symattn.auditor.ranges.working import read_working
-from symattn.case import Claim
-from symattn.intervals.interval import Interval, between
-from symattn.ops.layernorm_parts import Variance
-from symattn.ops.normalise import Normalise
+from symattn.floats.interval import Interval, between
+from symattn.plans.ops.layernorm_parts import Variance
+from symattn.plans.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q
 

@@ -11,7 +11,7 @@ from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.formats.items import Options
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.formats.table import format_named
-from symattn.bilingual import both
+from symattn.text.bilingual import both
 from tests.audit_written import PATH, written
 
 # JSON

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.attention.case import Claim
 from symattn.auditor.numeral import read_numeral
-from symattn.case import Claim
-from symattn.errors import UnusableValue
+from symattn.text.errors import UnusableValue
 from tests.audit_cases import THIRD, Q, Rows, judged, last, stated, told
 
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
+from symattn.attention.case import Case, Claim
+from symattn.attention.recipes.attention import attention, values
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.case import Case, Claim
-from symattn.derive import derive
+from symattn.casefile.file_kinds import kind_of
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.notes.documents import read_notes
-from symattn.reading.kinds import kind_of
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
 from tests.audit_cases import Rows, case, stated
 
 GIVEN: dict[str, Rows] = {

@@ -11,7 +11,7 @@ import pytest
 
 from symattn.auditor.audit import audit
 from symattn.auditor.report import Judgement, Remark, Report
-from symattn.reading.case_file import read_case
+from symattn.casefile.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"
 

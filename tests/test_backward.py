@@ -8,10 +8,10 @@ import pytest
 import sympy
 from once import work_text
 
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.result import Worked, work
 
 SYMBOLIC = """
 symbols = ["x", "y", "q", "k", "v", "s", "t"]

@@ -1,7 +1,7 @@
 """The backward pass through every convention: each gradient is the derivative of the forward walk, decided.
 
 The derivative is that of the forward walk with a step t added to one entry, by t at 0
-(`symattn.proofs.gradient_proofs`), which knows nothing of the formulas of the backward pass.
+(`symattn.checks.proofs.gradient_proofs`), which knows nothing of the formulas of the backward pass.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from once import but_slow, work_text
 
-from symattn.derive import derive
-from symattn.errors import UnusableValue
-from symattn.floats import matrix_to_floats
-from symattn.ops.softmax_backward import SoftmaxBackward
-from symattn.proofs import gradient_proofs
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.casefile.case_file import parse_case
+from symattn.checks.proofs import gradient_proofs
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.derive import derive
+from symattn.plans.ops.softmax_backward import SoftmaxBackward
+from symattn.result import Worked, work
+from symattn.text.errors import UnusableValue
 
 INPUTS = """
 [given]

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from once import FOLDER, work
 
-from symattn.derive import derive
+from symattn.casefile.case_file import parse_case
+from symattn.checks.proofs import gradient_proofs
 from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal
-from symattn.ops.normalise_backward import NormaliseBackward
-from symattn.proofs import gradient_proofs
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked
+from symattn.plans.derive import derive
+from symattn.plans.ops.normalise_backward import NormaliseBackward
+from symattn.result import Worked
 
 GIVEN = """
 [given]

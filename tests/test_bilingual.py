@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual, both, oriented
+from symattn.text.bilingual import Bilingual, both, oriented
 
 
 def test_an_oriented_text_has_a_version_for_columns() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from symattn.bounded import Bounded, bounded, erf
+from symattn.floats.bounded import Bounded, bounded, erf
 
 QUICK = settings(derandomize=True, max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

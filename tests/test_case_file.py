@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from symattn.case import Claim, Place, Settings, Statement, Word
-from symattn.errors import (
+from symattn.attention.case import Claim, Place, Settings, Statement, Word
+from symattn.casefile.case_file import parse_case, read_case
+from symattn.exact.functions import sqrt, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.text.errors import (
     ShapeMismatch,
     UnknownKey,
 )
-from symattn.exact.functions import sqrt, symbol
-from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.reading.case_file import parse_case, read_case
 
 CASE = """\
 title = "我爱猫"
@@ -164,7 +164,7 @@ def test_labels_of_the_keys_go_with_the_memory() -> None:
 
 def test_a_case_of_decimals_needs_neither_sympy_nor_numpy() -> None:
     code = (
-        "import sys; from symattn.reading.case_file import parse_case\n"
+        "import sys; from symattn.casefile.case_file import parse_case\n"
         'parse_case(\'[given]\\nX = [[1.5, "1/3", "50%"]]\')\n'
         "assert not {'sympy', 'numpy'} & set(sys.modules)"
     )

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symattn.errors import (
+from symattn.casefile.case_file import parse_case, read_case
+from symattn.text.errors import (
     MissingGiven,
     OutOfBounds,
     RaggedRows,
@@ -21,7 +22,6 @@ from symattn.errors import (
     UnreadableFile,
     UnusableValue,
 )
-from symattn.reading.case_file import parse_case, read_case
 
 GIVEN = "[given]\nX = [[1, 2], [3, 4]]\n"
 

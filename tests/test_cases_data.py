@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from symattn.casefile.case_file import read_case
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
-from symattn.reading.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"
 

@@ -11,7 +11,7 @@ import pytest
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain, listing, manual, selected
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
-from symattn.errors import UnusableValue
+from symattn.text.errors import UnusableValue
 
 ROOT = Path(__file__).parent.parent
 PUT_IN = re.compile(r"\{(\w+)\}")

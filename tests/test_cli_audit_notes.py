@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from command import symattn
 
+from symattn.attention.case import Place
 from symattn.auditor.messages import source_line
 from symattn.auditor.report import Judgement, Report
-from symattn.case import Place
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 NOTES = """\
 # 猫

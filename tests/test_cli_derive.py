@@ -247,7 +247,7 @@ def test_help_imports_neither_sympy_nor_numpy_nor_flint_nor_a_typesetter() -> No
 def test_closed_forms_that_would_fill_the_memory_are_refused_with_what_would_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("symattn.export.MOST_TERMS", 20)
+    monkeypatch.setattr("symattn.narrate.export.MOST_TERMS", 20)
     message = refused(capsys, "derive", CASE, "--json")
     assert "at most 20 are written out" in message
     assert "--only Q,K,scores,scaled,sum" in message

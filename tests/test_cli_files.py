@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from symattn.casefile.toml_file import text_of
 from symattn.cli import cli
 from symattn.cli.audit import FORMATS
 from symattn.cli.files import find
-from symattn.errors import UnreadableFile
-from symattn.reading.toml_file import text_of
+from symattn.text.errors import UnreadableFile
 
 CASE = "[given]\nQ = [[1]]\nK = [[1]]\n"
 

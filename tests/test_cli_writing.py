@@ -14,7 +14,7 @@ from command_process import symattn
 
 from symattn.cli.fixing import write
 from symattn.cli.output import write_file
-from symattn.errors import UnusableValue
+from symattn.text.errors import UnusableValue
 
 
 def test_a_file_is_replaced_with_its_permissions_and_nothing_is_left_beside_it(tmp_path: Path) -> None:

@@ -11,28 +11,28 @@ from pathlib import Path
 import pytest
 from once import CASES, but_slow, work
 
+from symattn.attention.case import Case, Claim, Given
+from symattn.attention.recipes.attention import attention, values
+from symattn.attention.recipes.columns import in_rows
+from symattn.attention.registry import OPERATIONS
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.document import document
 from symattn.auditor.messages import message
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Claim, Given
-from symattn.derive import derive
-from symattn.document import Display
-from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
+from symattn.casefile.case_file import parse_case, read_case
+from symattn.checks.proofs import prove_transposed
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
-from symattn.notation import Chain, Formula, Grid, Product, Sum, Symbol, Transpose
-from symattn.operation import Operation
-from symattn.plan import Plan
-from symattn.proofs import prove_transposed
-from symattn.reading.case_file import parse_case, read_case
-from symattn.recipes.attention import attention, values
-from symattn.recipes.columns import in_rows
-from symattn.registry import OPERATIONS
-from symattn.turned import turned
-from symattn.worked import Worked
+from symattn.plans.derive import derive
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Plan
+from symattn.plans.transposed import turned
+from symattn.result import Worked
+from symattn.text.bilingual import Bilingual
+from symattn.text.document import Display
+from symattn.text.errors import ShapeMismatch, SymattnError, UnusableValue
+from symattn.text.notation import Chain, Formula, Grid, Product, Sum, Symbol, Transpose
 
 COLUMNS = """
 tokens = ["the", "cat"]

@@ -16,9 +16,9 @@ sys.path.append(str(HOME / "tools"))
 
 import compare_torch  # noqa: E402
 
+from symattn.attention.recipes.attention import attention  # noqa: E402
 from symattn.exact.matrix import Matrix  # noqa: E402
-from symattn.plan import Plan  # noqa: E402
-from symattn.recipes.attention import attention  # noqa: E402
+from symattn.plans.plan import Plan  # noqa: E402
 
 
 def plan(comparison: compare_torch.Comparison) -> Plan:

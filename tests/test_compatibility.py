@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.bilingual import both
-from symattn.case import Case
-from symattn.compatibility import consistent
-from symattn.keys import Key
-from symattn.plan import Plan
-from symattn.registry import NAMES, VARIANTS
-from symattn.variant import Head, Variant
-from symattn.variants.linear import Linear
+from symattn.attention.case import Case
+from symattn.attention.compatibility import consistent
+from symattn.attention.keys import Key
+from symattn.attention.registry import NAMES, VARIANTS
+from symattn.attention.variant import Head, Variant
+from symattn.attention.variants.linear import Linear
+from symattn.plans.plan import Plan
+from symattn.text.bilingual import both
 
 
 class Hardmax(Variant):

@@ -16,25 +16,25 @@ from case_plans import differentiated, planned, without_gradient
 from contract import broken_clauses, follows_orientation, results_stay_in_their_range, same
 from flint import fmpq
 
+from symattn.attention.registry import OPERATIONS
 from symattn.auditor.claims import SumOf, Term
-from symattn.bilingual import Bilingual, both
-from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.floats import matrix_to_floats
-from symattn.gradient import Differentiable, Forward, Shares
-from symattn.intervals.tables import Table, points
-from symattn.notation import Formula, Grid, Number, Product, Symbol
-from symattn.operation import Operation, Slip
-from symattn.ops.add import Add
-from symattn.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
-from symattn.ops.scale import Scale, ScaleByPrinted
-from symattn.plan import Line
-from symattn.registry import OPERATIONS
-from symattn.turned import on_rows, turned
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.floats.tables import Table, points
+from symattn.plans.gradient import Differentiable, Forward, Shares
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.add import Add
+from symattn.plans.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
+from symattn.plans.ops.scale import Scale, ScaleByPrinted
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows, turned
+from symattn.text.bilingual import Bilingual, both
+from symattn.text.errors import SymattnError
+from symattn.text.notation import Formula, Grid, Number, Product, Symbol
 
 if TYPE_CHECKING:
-    from symattn.operation import Floats
+    from symattn.plans.operation import Floats
 
 
 def test_the_operations_of_all_plans_are_those_that_are_registered() -> None:

@@ -11,20 +11,20 @@ import pytest
 from flint import arb
 from once import CASES, work
 
-from symattn.bounded import Bounded
-from symattn.crosscheck import compare, crosscheck, in_floats
-from symattn.derive import Derivation, derive
-from symattn.doubt import FOLLOWS, NO_BOUND, OVERFLOW, UNDECIDED, Doubt
+from symattn.attention.recipes.attention import attention, values
+from symattn.casefile.case_file import parse_case
+from symattn.checks.crosscheck import compare, crosscheck, in_floats
+from symattn.checks.doubt import FOLLOWS, NO_BOUND, OVERFLOW, UNDECIDED, Doubt
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
-from symattn.floats import matrix_to_floats
-from symattn.ops.products import WeightedSum
-from symattn.ops.scale import Scale
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
+from symattn.floats.bounded import Bounded
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.derive import Derivation, derive
+from symattn.plans.ops.products import WeightedSum
+from symattn.plans.ops.scale import Scale
 
 if TYPE_CHECKING:
-    from symattn.operation import Floats
+    from symattn.plans.operation import Floats
 
 
 TWO = """
@@ -213,5 +213,5 @@ def test_an_exact_value_that_is_not_enclosed_narrowly_is_not_compared(
 ) -> None:
     made, exact = Bounded(np.array([[0.0]]), np.array([[0.0]])), Matrix.of([[read("log(2)", {})]])
     assert not compare("Z", made, exact).agrees
-    monkeypatch.setattr("symattn.step_check._refined", lambda *_: arb(0, 1))
+    monkeypatch.setattr("symattn.checks.step_check._refined", lambda *_: arb(0, 1))
     assert compare("Z", made, exact).doubt is UNDECIDED

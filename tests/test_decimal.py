@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.decimals import judged
-from symattn.errors import UndefinedValue
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decimal import (
     Decimal,
     Undecided,
@@ -31,8 +31,8 @@ from symattn.exact.functions import exp, log, power, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.result import work
+from symattn.text.errors import UndefinedValue
 
 
 def value(text: str) -> Exact:

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from symattn.case import Case, Given, Settings
-from symattn.derive import derive, shapes
-from symattn.errors import MissingGiven, ShapeMismatch, UnusableValue
+from symattn.attention.case import Case, Given, Settings
+from symattn.attention.recipes.attention import attention
 from symattn.exact.functions import exp, sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.floats import to_float
-from symattn.notation import Power, Quotient, Root, Symbol
-from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
-from symattn.plan import Line, base_name, head_of, leading_to, missing, runnable
-from symattn.recipes.attention import attention
+from symattn.floats.from_exact import to_float
+from symattn.plans.derive import derive, shapes
+from symattn.plans.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
+from symattn.plans.plan import Line, base_name, head_of, leading_to, missing, runnable
+from symattn.text.errors import MissingGiven, ShapeMismatch, UnusableValue
+from symattn.text.notation import Power, Quotient, Root, Symbol
 
 X = Matrix.rational([[1, 0], [0, 2]])
 W = Matrix.rational([[1, 1], [0, 1]])

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
+from symattn.attention.case import Case
+from symattn.attention.recipes.attention import attention, values
 from symattn.auditor.audit import audit
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Cause, Report
-from symattn.case import Case
-from symattn.derive import derive
-from symattn.errors import ShapeMismatch
 from symattn.exact.decimal import rounded
 from symattn.exact.matrix import Matrix
-from symattn.operation import Slip
-from symattn.plan import Line
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
+from symattn.plans.operation import Slip
+from symattn.plans.plan import Line
+from symattn.text.errors import ShapeMismatch
 from tests.audit_cases import Rows, case, judged, stated
 
 # Q K = [[19, 22], [43, 50]], Q K^T = [[17, 23], [39, 53]]

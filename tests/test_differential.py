@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from symattn.auditor.audit import audit
-from symattn.errors import SymattnError
+from symattn.casefile.case_file import parse_case
 from symattn.exact.plain import plain_table
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.result import Worked, work
+from symattn.text.errors import SymattnError
 
 GIVEN = """[given]
 Q = [[1, 0], [0, 2], [1, 2]]

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.auditor.formats.table import NAMES
+from symattn.casefile.file_kinds import KINDS
 from symattn.cli import VERBS, cli
 from symattn.cli.audit import FORMATS
 from symattn.cli.sources import READERS
-from symattn.plan import asked
-from symattn.reading.kinds import KINDS
-from symattn.worked import work
+from symattn.plans.plan import asked
+from symattn.result import work
 
 ROOT = Path(__file__).parent.parent
 READMES = [ROOT / "README.md", ROOT / "README.zh.md"]

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from symattn.auditor.report import Report
+from symattn.casefile.file_kinds import kind_of
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import kind_of
 
 FOLDER = Path(__file__).parent / "documents"
 TRUTH = tomllib.loads((FOLDER / "truth.toml").read_text(encoding="utf-8"))["document"]

@@ -10,17 +10,17 @@ from contract import broken_clauses
 from numpy.typing import NDArray
 
 from symattn.auditor.audit import audit
-from symattn.errors import UnusableValue
+from symattn.casefile.case_file import parse_case
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.export import conventions
-from symattn.floats import matrix_to_floats
-from symattn.operation import Operation
-from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.norm_backward import NormBackward
-from symattn.ops.rms_norm import RMSNorm
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.narrate.export import conventions
+from symattn.plans.operation import Operation
+from symattn.plans.ops.layer_norm import LayerNorm
+from symattn.plans.ops.norm_backward import NormBackward
+from symattn.plans.ops.rms_norm import RMSNorm
+from symattn.result import work
+from symattn.text.errors import UnusableValue
 from tests.audit_cases import case, stated
 
 HALF = Exact.of(Fraction(1, 2))

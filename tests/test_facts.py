@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.derive import derive
+from symattn.attention.recipes.attention import attention, values
+from symattn.casefile.case_file import parse_case
+from symattn.checks.facts import Fact, facts, ranking
 from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.number import Exact
-from symattn.facts import Fact, facts, ranking
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
 
 
 def found(text: str, kind: str) -> list[Fact]:

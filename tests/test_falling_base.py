@@ -6,11 +6,11 @@ import pytest
 from flint import fmpq
 
 from symattn.auditor.ranges.steps import through
+from symattn.casefile.case_file import parse_case
 from symattn.exact.literal import read
-from symattn.intervals.interval import between
-from symattn.ops.exponential import Exponential
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.floats.interval import between
+from symattn.plans.ops.exponential import Exponential
+from symattn.result import Worked, work
 
 HALF = '[given]\nscores = [[1, 2], [3, 4]]\nV = [[1], [3]]\n[attention]\nscale = "1"\nbase = "1/2"\n'
 

@@ -16,10 +16,10 @@ from symattn.auditor.audit import audit
 from symattn.auditor.fixing.edits import Edit, applied, in_notation
 from symattn.auditor.fixing.rewriting import edits
 from symattn.auditor.formats.items import Options
+from symattn.casefile.case_file import parse_case
 from symattn.cli.fixing import Fixed, Fixing, changed, fixed, write
 from symattn.cli.patch import difference
-from symattn.errors import UnusableValue
-from symattn.reading.case_file import parse_case
+from symattn.text.errors import UnusableValue
 
 CASES = Path(__file__).parent.parent / "cases"
 CHAIN = """\

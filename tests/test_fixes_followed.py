@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
+from symattn.attention.case import Place
 from symattn.auditor.fixing.takeback import Audited, without_new
 from symattn.auditor.formats.items import Options, failing
 from symattn.auditor.report import Remark
-from symattn.case import Place
 from symattn.cli.fixing import Fixed, Fixing, fixed
 from symattn.notes.documents import document_reports
 

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from symattn.auditor.fixing.rewriting import edits
 from symattn.auditor.formats.items import Options, failing
+from symattn.casefile.file_kinds import Kind
 from symattn.cli import cli
 from symattn.cli.fixing import Fixed, Fixing, fixed
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 FOLLOWED = """\
 Q = [[1.1, 2.3]]

@@ -75,7 +75,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("causes", "fixing", "messages"),
         ("formats", "audit"),
     ),
-    "symattn.reading": (
+    "symattn.casefile": (
         ("keys", "kinds", "larger", "processes", "toml_text"),
         ("locate", "workers"),
         ("tables",),
@@ -189,8 +189,8 @@ def test_files_import_only_from_floors_below(folder: str) -> None:
     assert complaints(PACKAGE, folder) == []
 
 
-CONCRETE = ("symattn.ops", "symattn.variants")
-AMONG_THEMSELVES = (*CONCRETE, "symattn.recipes", "symattn.registry")
+CONCRETE = ("symattn.plans.ops", "symattn.attention.variants")
+AMONG_THEMSELVES = (*CONCRETE, "symattn.attention.recipes", "symattn.attention.registry")
 
 
 def concrete(package: Path) -> set[str]:
@@ -208,7 +208,7 @@ def test_nothing_but_recipes_and_the_registry_knows_which_operations_there_are()
 
 
 def test_a_planted_import_of_an_operation_is_caught(tmp_path: Path) -> None:
-    copy = planted(tmp_path, "auditor/audit.py", "def f():\n    from symattn.ops import Scale")
+    copy = planted(tmp_path, "auditor/audit.py", "def f():\n    from symattn.plans.ops import Scale")
     assert concrete(copy) == {"symattn.auditor.audit"}
 
 
@@ -238,9 +238,13 @@ def planted(tmp_path: Path, file: str, text: str) -> Path:
 @pytest.mark.parametrize(
     ("file", "text", "complaint"),
     [
-        ("exact/surd.py", "from symattn.ops.scale import Scale", "exact/surd:1 imports symattn.ops.scale"),
-        ("plan.py", "import symattn.derive", "plan:1 imports symattn.derive from a floor above"),
-        ("turned.py", "from symattn.ops import Add", "turned:1 imports its sibling symattn.ops"),
+        (
+            "exact/surd.py",
+            "from symattn.plans.ops.scale import Scale",
+            "exact/surd:1 imports symattn.plans.ops.scale",
+        ),
+        ("plan.py", "import symattn.plans.derive", "plan:1 imports symattn.plans.derive from a floor above"),
+        ("turned.py", "from symattn.plans.ops import Add", "turned:1 imports its sibling symattn.plans.ops"),
         ("ops/scale.py", "def f():\n    from symattn.cli import main", "ops/scale:2 imports symattn.cli"),
         ("errors.py", "from symattn import Case", "errors:1 imports symattn.Case from a floor above"),
         ("errors.py", "from .notation import Sum", "errors:1 imports symattn.<relative notation>"),

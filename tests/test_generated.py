@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from symattn.registry import CONVENTION_KEYS
-from symattn.settings import Settings
+from symattn.attention.registry import CONVENTION_KEYS
+from symattn.attention.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 

@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 from command import symattn
 
-from symattn.crosscheck import crosscheck
-from symattn.derive import Derivation, derive
-from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, TOO_SMALL, Doubt
+from symattn.attention.recipes.attention import attention, values
+from symattn.attention.registry import OPERATIONS
+from symattn.casefile.case_file import parse_case
+from symattn.checks.crosscheck import crosscheck
+from symattn.checks.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, TOO_SMALL, Doubt
+from symattn.checks.gradcheck import STEP
 from symattn.exact.matrix import Matrix
-from symattn.floats import matrix_to_floats
-from symattn.gradcheck import STEP
-from symattn.gradient import Differentiable, gradient_of
-from symattn.operation import Operation
-from symattn.ops.add import Add
-from symattn.ops.pass_on import PassOn
-from symattn.ops.softmax_backward import SoftmaxBackward
-from symattn.plan import Line, Plan, runnable
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
-from symattn.registry import OPERATIONS
-from symattn.worked import work
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.derive import Derivation, derive
+from symattn.plans.gradient import Differentiable, gradient_of
+from symattn.plans.operation import Operation
+from symattn.plans.ops.add import Add
+from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.softmax_backward import SoftmaxBackward
+from symattn.plans.plan import Line, Plan, runnable
+from symattn.result import work
 
 VARIANTS = Path(__file__).parent.parent / "cases" / "variants"
 

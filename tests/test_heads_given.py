@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from symattn import worked
+from symattn.attention.case import Case, Claim, Given
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.scaling import scale as scale_of
 from symattn.auditor.audit import audit
 from symattn.auditor.ranges.roots import is_result
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Claim, Given
-from symattn.errors import SymattnError
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Infinite
-from symattn.export import conventions
-from symattn.ops.scale import Scale
-from symattn.quantities import QUANTITIES
-from symattn.reading.case_file import parse_case
-from symattn.recipes.scaling import scale as scale_of
-from symattn.worked import Worked
+from symattn.narrate.export import conventions
+from symattn.plans.ops.scale import Scale
+from symattn.result import Worked
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError
 
 JOINED = """
 [given]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from command import symattn
 
-from symattn.errors import SymattnError
-from symattn.plan import missing
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, forward
-from symattn.worked import work
+from symattn.attention.recipes.attention import attention, forward
+from symattn.casefile.case_file import parse_case
+from symattn.plans.plan import missing
+from symattn.result import work
+from symattn.text.errors import SymattnError
 
 X = "[given]\nX = [[1, 2], [3, 4]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [1, 1]]\nW_V = [[1, 0], [0, 2]]\n"
 QKV = "[given]\nQ = [[1, 2], [3, 4]]\nK = [[1, 2], [3, 5]]\nV = [[1], [2]]\n"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from symattn.derive import derive
-from symattn.errors import UnusableValue
-from symattn.ops.key_jacobian import KeyJacobian
-from symattn.ops.softmax_jacobian import SoftmaxJacobian
-from symattn.proofs import jacobian_proofs
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.casefile.case_file import parse_case
+from symattn.checks.proofs import jacobian_proofs
+from symattn.plans.derive import derive
+from symattn.plans.ops.key_jacobian import KeyJacobian
+from symattn.plans.ops.softmax_jacobian import SoftmaxJacobian
+from symattn.result import Worked, work
+from symattn.text.errors import UnusableValue
 
 HALVES = """
 [given]

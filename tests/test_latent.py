@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from symattn.auditor.audit import audit
-from symattn.errors import SymattnError
-from symattn.floats import matrix_to_floats
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.casefile.case_file import parse_case
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.result import Worked, work
+from symattn.text.errors import SymattnError
 
 GIVEN = """[given]
 X     = [[1, 0, 1], [0, 2, 1], [1, 1, 0]]

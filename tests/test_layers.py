@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from once import work
 
-from symattn.errors import MissingGiven, UnusableValue
+from symattn.attention.recipes.attention import attention, values
+from symattn.casefile.case_file import parse_case, read_case
+from symattn.checks.proofs import prove_equal
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
-from symattn.floats import matrix_to_floats
-from symattn.proofs import prove_equal
-from symattn.reading.case_file import parse_case, read_case
-from symattn.recipes.attention import attention, values
-from symattn.worked import Worked
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.result import Worked
+from symattn.text.errors import MissingGiven, UnusableValue
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 

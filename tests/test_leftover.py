@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from symattn.attention.recipes.leftover import Leftover
+from symattn.casefile.case_file import parse_case
 from symattn.cli import cli
-from symattn.errors import UnusableValue
-from symattn.reading.case_file import parse_case
-from symattn.recipes.leftover import Leftover
-from symattn.worked import work
+from symattn.result import work
+from symattn.text.errors import UnusableValue
 
 QK = "[given]\nX = [[1, 2], [3, 4]]\nW_Q = [[1], [0]]\nW_K = [[1], [1]]\n"
 PAST = "past_K = [[1]]\npast_V = [[2]]\n"

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from symattn.attention.recipes.attention import attention
+from symattn.attention.recipes.limits import MOST
+from symattn.casefile.case_file import parse_case
+from symattn.casefile.schema import schema
 from symattn.cli.progress import Progress
-from symattn.errors import OutOfBounds, SymattnError
-from symattn.ops.pass_on import PassOn
-from symattn.plan import Line
-from symattn.reading.case_file import parse_case
-from symattn.reading.schema import schema
-from symattn.recipes.attention import attention
-from symattn.recipes.limits import MOST
+from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.plan import Line
+from symattn.text.errors import OutOfBounds, SymattnError
 
 SMALL = (
     "[given]\nX = [[1, 2], [3, 4]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\n"

@@ -8,10 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue, UnreadableExpression
 from symattn.exact.functions import cos, exp, log, sin, sqrt, symbol
 from symattn.exact.literal import Binary, Call, Name, Numeral, Unary, numeral, parse, read
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.text.errors import (
+    OutOfBounds,
+    SymattnError,
+    UndefinedSymbol,
+    UndefinedValue,
+    UnreadableExpression,
+)
 
 A, THETA = symbol("a"), symbol("theta")
 NAMES = {"a": A, "theta": THETA}

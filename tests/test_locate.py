@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symattn.case import Place
-from symattn.errors import OutOfBounds, UnreadableFile
-from symattn.reading.locate import Places, joined, spans
-from symattn.reading.toml_text import hold_to_limits
+from symattn.attention.case import Place
+from symattn.casefile.locate import Places, joined, spans
+from symattn.casefile.toml_text import hold_to_limits
+from symattn.text.errors import OutOfBounds, UnreadableFile
 
 
 def test_keys_and_cells_have_their_places() -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from once import FOLDER, page
 
-from symattn.errors import MissingGiven, UnknownKey, UnusableValue
+from symattn.casefile.case_file import parse_case
+from symattn.checks.proofs import gradient_proofs
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
-from symattn.notation import Symbol
-from symattn.ops.row_sums import RowSums
-from symattn.proofs import gradient_proofs
-from symattn.reading.case_file import parse_case
-from symattn.turned import transposed
+from symattn.plans.ops.row_sums import RowSums
+from symattn.plans.transposed import transposed
+from symattn.result import Worked, work
+from symattn.text.errors import MissingGiven, UnknownKey, UnusableValue
+from symattn.text.notation import Symbol
 from symattn.typeset.markdown import markdown
 from symattn.typeset.plain import plain_formula
-from symattn.worked import Worked, work
 
 HALVES = "[given]\nQ = [[0]]\nK = [[1], [2]]\nV = [[0], [1]]\n"
 """Weights 1/2 and 1/2, so Z = 1/2."""

@@ -14,13 +14,13 @@ from flint import ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.surd import Surd
+from symattn.text.errors import RaggedRows, ShapeMismatch
 
 Rows = list[list[Surd]]
 
@@ -168,15 +168,15 @@ def test_enclosures_of_a_matrix_hold_its_entries(rows: Rows) -> None:
 
 WALK = """
 import sys
-from symattn.derive import derive
+from symattn.plans.derive import derive
 from symattn.exact.decimal import rounded
 from symattn.exact.matrix import Matrix
 from symattn.exact.functions import sqrt
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.spell import spell
-from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
-from symattn.plan import Line
+from symattn.plans.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
+from symattn.plans.plan import Line
 
 X = Matrix.rational([[1, 2], [3, 4]])
 plan = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from symattn.casefile.case_file import parse_case
+from symattn.checks.facts import Fact
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
-from symattn.facts import Fact
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.result import work
 
 ROWS = """
 [given]

@@ -13,14 +13,14 @@ import pytest
 from click.testing import CliRunner
 from command import symattn
 
-from symattn import errors
+from symattn.attention.recipes.attention import attention
 from symattn.cli import cli
 from symattn.cli.commands import Command, Option
 from symattn.cli.language import in_locale, language, use_arguments
 from symattn.cli.progress import Progress
-from symattn.errors import ShapeMismatch, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.recipes.attention import attention
+from symattn.text import errors
+from symattn.text.errors import ShapeMismatch, SymattnError
 from tests.audit_cases import case
 
 PACKAGE = Path(__file__).parent.parent / "symattn"

@@ -6,6 +6,7 @@ import pytest
 import sympy
 from variant_cases import variant
 
+from symattn.casefile.case_file import parse_case
 from symattn.exact.algebraic import effort, set_effort
 from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal, is_zero
@@ -16,8 +17,7 @@ from symattn.exact.named import Named, names_in
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import Symbolic
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.result import work
 
 TANH = tanh(Exact.of(2))
 NAME = Exact.of(Symbolic(Named("u", 0, 1, TANH)))

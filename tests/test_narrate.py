@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from narrated import TWO, headings, lines, page, paragraphs, remarks
 
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decimal import Undecided
 from symattn.exact.number import Exact
 from symattn.narrate import numbers as narrate_numbers
 from symattn.narrate.numbers import Numbers, length
-from symattn.notation import Number, Quotient
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.result import work
+from symattn.text.notation import Number, Quotient
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
 

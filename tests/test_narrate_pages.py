@@ -8,12 +8,12 @@ import once
 import pytest
 from narrated import TWO, headings, lines, page, paragraphs
 
-from symattn.document import Block, Display, Heatmap, Remark
-from symattn.errors import UnusableValue
-from symattn.notation import Chain, Dots, Formula, Grid
-from symattn.reading.case_file import parse_case
+from symattn.casefile.case_file import parse_case
+from symattn.result import work
+from symattn.text.document import Block, Display, Heatmap, Remark
+from symattn.text.errors import UnusableValue
+from symattn.text.notation import Chain, Dots, Formula, Grid
 from symattn.typeset.plain import plain_formula
-from symattn.worked import work
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
 

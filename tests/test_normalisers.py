@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from symattn.auditor.audit import audit
-from symattn.errors import SymattnError
+from symattn.casefile.case_file import parse_case
 from symattn.exact.plain import plain_table
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.result import Worked, work
+from symattn.text.errors import SymattnError
 
 GIVEN = """[given]
 Q = [[1, 0], [1, -1], [2, 1]]

@@ -6,9 +6,9 @@ import pytest
 
 from symattn.auditor.audit import audit
 from symattn.auditor.report import Report
+from symattn.casefile.case_file import parse_case
 from symattn.notes.documents import read_notes
 from symattn.notes.extract import extract
-from symattn.reading.case_file import parse_case
 
 
 def verdicts(report: Report) -> list[tuple[str, str]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.reader import parsed
-from symattn.reading.kinds import Kind
 
 
 def said(text: str, kind: Kind = "markdown") -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 GIVEN = """Q = [[1.2, 0.5, 2.1, 0.4], [0.3, 2.0, 1.7, 1.1]]
 

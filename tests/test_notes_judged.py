@@ -9,8 +9,8 @@ import pytest
 from command import symattn
 
 from symattn.auditor.report import WRONG
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 
 def judged(text: str, kind: Kind = "markdown") -> list[tuple[str, str]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 from tests.test_notes_grammar import said
 
 LIST = "$K = X W_K$:\n\n- cat: [1.24, 0.99]\n- dog: [-0.78, -1.37]\n"

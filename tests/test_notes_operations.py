@@ -9,13 +9,13 @@ import pytest
 
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix, Shape
-from symattn.notation import Formula, Grid, Product
 from symattn.notes.documents import document_reports, read_notes
 from symattn.notes.hypotheses import operations
-from symattn.operation import Operation
+from symattn.plans.operation import Operation
+from symattn.text.notation import Formula, Grid, Product
 
 if TYPE_CHECKING:
-    from symattn.operation import Floats
+    from symattn.plans.operation import Floats
 
 NOTE = """\
 H = [[1.2, -0.7, 1.3], [0.4, 2.1, -1.1]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.source.text import read_source
-from symattn.reading.kinds import Kind
 
 
 def lines(text: str, kind: Kind) -> list[str]:

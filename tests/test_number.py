@@ -11,7 +11,6 @@ from exact_numbers import SMALL, ball_holds, exacts, mp
 from flint import ctx
 from hypothesis import given
 
-from symattn.errors import SymattnError, UndefinedValue
 from symattn.exact.decision import compare, equal
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.functions import cos, exp, log, pi, power, sin, sqrt, symbol, tanh
@@ -21,6 +20,7 @@ from symattn.exact.plain import brief, plain
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import coefficient
+from symattn.text.errors import SymattnError, UndefinedValue
 
 
 def of(value: int | str) -> Exact:

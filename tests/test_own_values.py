@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from symattn.errors import ShapeMismatch, UnusableValue
-from symattn.floats import matrix_to_floats
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.casefile.case_file import parse_case
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.result import work
+from symattn.text.errors import ShapeMismatch, UnusableValue
 
 GIVEN = """
 [given]

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from contract import broken_clauses
 
+from symattn.attention.case import Claim
 from symattn.auditor.audit import audit
-from symattn.case import Claim
-from symattn.errors import MissingGiven, UnusableValue
+from symattn.casefile.case_file import parse_case, read_case
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.matrix import Matrix
-from symattn.ops.rotate import Rotate
-from symattn.reading.case_file import parse_case, read_case
-from symattn.worked import work
+from symattn.plans.ops.rotate import Rotate
+from symattn.result import work
+from symattn.text.errors import MissingGiven, UnusableValue
 
 STEP = Path(__file__).parent.parent / "cases" / "variants" / "past_keys.toml"
 WHOLE = """

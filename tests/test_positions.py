@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from symattn.auditor.audit import audit
-from symattn.errors import ShapeMismatch
-from symattn.export import conventions
-from symattn.floats import matrix_to_floats
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.casefile.case_file import parse_case
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.narrate.export import conventions
+from symattn.result import work
+from symattn.text.errors import ShapeMismatch
 from tests.audit_cases import case, stated
 
 TOKENS = ("a", "b", "c")

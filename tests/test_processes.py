@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from command_process import COMMAND
 
-from symattn.reading.processes import by_processes
-from symattn.reading.workers import FEWEST, shared
+from symattn.casefile.processes import by_processes
+from symattn.casefile.workers import FEWEST, shared
 from tests.lost_work import half
 
 CASE = Path(__file__).parent.parent / "cases" / "softmax_saturation.toml"
@@ -31,7 +31,7 @@ def test_where_no_process_can_begin_this_one_works(monkeypatch: pytest.MonkeyPat
     def refused(*_: object) -> None:
         raise OSError("no locks here")
 
-    monkeypatch.setattr("symattn.reading.processes.ProcessPoolExecutor", refused)
+    monkeypatch.setattr("symattn.casefile.processes.ProcessPoolExecutor", refused)
     assert list(by_processes(half, [0, 2], 2)) == [0, 1]
 
 

@@ -18,16 +18,16 @@ import pytest
 from complex_steps import gradients, is_smooth, loss, steps
 from product_cases import FACTORS, Case, Combination, by_pairs, case_of, drawn, refusal, toml
 
-from symattn.case import Case as ReadCase
-from symattn.errors import SymattnError
+from symattn.attention.case import Case as ReadCase
+from symattn.attention.recipes import core
+from symattn.attention.recipes.attention import attention, forward, values
+from symattn.casefile.case_file import parse_case
+from symattn.casefile.idle import refuse_idle
 from symattn.exact.number import Exact
-from symattn.floats import matrix_to_floats
-from symattn.plan import Plan
-from symattn.reading.case_file import parse_case
-from symattn.reading.idle import refuse_idle
-from symattn.recipes import core
-from symattn.recipes.attention import attention, forward, values
-from symattn.worked import work
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.plan import Plan
+from symattn.result import work
+from symattn.text.errors import SymattnError
 
 FAR = 1e-9
 Values = Mapping[str, Any]

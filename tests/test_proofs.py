@@ -9,23 +9,23 @@ import pytest
 from command import symattn
 from once import work
 
-from symattn.bilingual import both
-from symattn.case import Case
-from symattn.derive import derive
-from symattn.errors import OutOfBounds, ShapeMismatch, UndefinedValue, UnusableValue
+from symattn.attention.case import Case
+from symattn.attention.recipes.attention import attention, values
+from symattn.casefile.case_file import parse_case
+from symattn.checks.proofs import Proof, compare_values, differential, prove_equal
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.operation import Operation, Slip
-from symattn.ops.normalise import Normalise
-from symattn.ops.products import WeightedSum
-from symattn.ops.running_sink import RunningSink
-from symattn.plan import Line, Plan
-from symattn.proofs import Proof, compare_values, differential, prove_equal
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
+from symattn.plans.derive import derive
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.normalise import Normalise
+from symattn.plans.ops.products import WeightedSum
+from symattn.plans.ops.running_sink import RunningSink
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import both
+from symattn.text.errors import OutOfBounds, ShapeMismatch, UndefinedValue, UnusableValue
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 
@@ -335,7 +335,7 @@ def test_a_proof_that_cannot_be_made_is_undecided(error: Exception, monkeypatch:
     def ended(*_: object) -> Matrix:
         raise error
 
-    monkeypatch.setattr("symattn.proofs.differential", ended)
+    monkeypatch.setattr("symattn.checks.proofs.differential", ended)
     worked = work(parse_case(KINDS.format(1)))
     found = worked.proofs
     assert [(each.name, each.decided) for each in found] == [("dQ", False), ("dK", False), ("dV", False)]
@@ -346,7 +346,7 @@ def test_a_proof_that_cannot_be_made_is_undecided(error: Exception, monkeypatch:
 def test_a_proof_that_takes_too_many_steps_is_undecided_and_bounds_nothing_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("symattn.proofs.MOST_STEPS", 100)
+    monkeypatch.setattr("symattn.checks.proofs.MOST_STEPS", 100)
     worked = work(parse_case(KINDS.format(1)))
     assert "dQ, dK and dV; reason: the proof takes too many steps" in " ".join(worked.text().split())
     assert "原因是：证明所需步骤过多" in worked.text(lang="zh").replace("\n", "").replace(" ", "")
@@ -358,7 +358,7 @@ def test_a_proof_of_two_evaluations_that_cannot_be_made_is_undecided(monkeypatch
     def ended(*_: object) -> Proof:
         raise OutOfBounds(both("a long product"))
 
-    monkeypatch.setattr("symattn.proofs.prove_equal", ended)
+    monkeypatch.setattr("symattn.checks.proofs.prove_equal", ended)
     worked = work(parse_case(ONLINE))
     assert [(each.evaluation, each.decided) for each in worked.proofs] == [("online", False)]
     assert "reason: a long product" in worked.markdown()
@@ -368,7 +368,7 @@ def test_a_refuted_gradient_is_exit_status_1(tmp_path: Path, monkeypatch: pytest
     case = tmp_path / "case.toml"
     case.write_text(KINDS.format(1), encoding="utf-8")
     assert symattn("derive", case).returncode == 0
-    monkeypatch.setattr("symattn.proofs._total", lambda _: Exact.of(5))
+    monkeypatch.setattr("symattn.checks.proofs._total", lambda _: Exact.of(5))
     done = symattn("derive", case, "--json")
     assert done.returncode == 1
     assert "refuted by a proof: dQ, dK, dV" in done.stderr

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import symattn.registry  # noqa: F401  (joins the quantities of the variants)
-from symattn.bilingual import Bilingual
-from symattn.notation import Symbol, Text
-from symattn.quantities import QUANTITIES, Quantity, Table
-from symattn.quantities.inputs import INPUTS
-from symattn.textbook import coverage
+import symattn.attention.registry  # noqa: F401  (joins the quantities of the variants)
+from symattn.attention.quantities import QUANTITIES, Quantity, Table
+from symattn.attention.quantities.inputs import INPUTS
+from symattn.checks.textbook import coverage
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Symbol, Text
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
 ELSEWHERE = {

@@ -12,9 +12,9 @@ sys.path.append(str(Path(__file__).parent.parent / "tools"))
 
 import random_torch
 
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention
-from symattn.recipes.leftover import Leftover, leftover
+from symattn.attention.recipes.attention import attention
+from symattn.attention.recipes.leftover import Leftover, leftover
+from symattn.casefile.case_file import parse_case
 
 
 @pytest.mark.parametrize("seed", range(12))

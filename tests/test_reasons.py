@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from symattn.attention.recipes.attention import attention
 from symattn.auditor.messages import unread_message
-from symattn.errors import SymattnError
 from symattn.exact.literal import read
 from symattn.notes.documents import document_reports
-from symattn.recipes.attention import attention
+from symattn.text.errors import SymattnError
 from tests.audit_cases import case
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
@@ -92,8 +92,8 @@ def test_a_chinese_report_gives_chinese_reasons(text: str) -> None:
     ],
 )
 def test_the_errors_of_a_walk_are_known_phrases(matrices: dict[str, list[list[str]]]) -> None:
-    from symattn.derive import shapes
-    from symattn.recipes.attention import values
+    from symattn.attention.recipes.attention import values
+    from symattn.plans.derive import shapes
 
     wrong = case(matrices)
     with pytest.raises(SymattnError) as caught:

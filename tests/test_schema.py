@@ -10,8 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from mutated_cases import mutated, toml
 
-from symattn.case import Statement
-from symattn.errors import (
+from symattn.attention.case import Statement
+from symattn.casefile import keys
+from symattn.casefile.case_file import parse_case
+from symattn.casefile.schema import schema
+from symattn.casefile.template import template
+from symattn.exact.literal import read
+from symattn.text.errors import (
     RaggedRows,
     ShapeMismatch,
     SymattnError,
@@ -21,11 +26,6 @@ from symattn.errors import (
     UnreadableExpression,
     UnusableValue,
 )
-from symattn.exact.literal import read
-from symattn.reading import keys
-from symattn.reading.case_file import parse_case
-from symattn.reading.schema import schema
-from symattn.reading.template import template
 
 VALIDATOR = Draft202012Validator(schema())
 CASES = sorted((Path(__file__).parent.parent / "cases").rglob("*.toml"))

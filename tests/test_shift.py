@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.errors import SymattnError
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decision import equal
-from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.result import Worked, work
+from symattn.text.errors import SymattnError
 
 QKV = """
 title = "below"

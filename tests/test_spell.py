@@ -14,7 +14,7 @@ from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell, spell_name
 from symattn.exact.symbolic import coefficient
-from symattn.notation import (
+from symattn.text.notation import (
     Call,
     Formula,
     Infinity,

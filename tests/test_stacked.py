@@ -11,9 +11,9 @@ from once import but_slow, work
 from test_layers import FOLDER, attend, floats, gelu, layer_norm, near, rms_norm
 
 from symattn.auditor.audit import audit
-from symattn.errors import SymattnError
+from symattn.casefile.case_file import parse_case
 from symattn.exact.decimal import rounded
-from symattn.reading.case_file import parse_case
+from symattn.text.errors import SymattnError
 
 CASES = sorted(FOLDER.glob("stacked_*.toml"))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.attention.case import Statement
 from symattn.auditor.audit import audit
-from symattn.case import Statement
-from symattn.errors import UnusableValue
+from symattn.text.errors import UnusableValue
 from tests.audit_cases import Rows, case
 
 # the weights of row 0 grow with the scores 1, 2, 3; rows 0 and 1 differ by a constant, so they are equal

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from command import symattn
 
-from symattn.errors import SymattnError
-from symattn.reading.case_file import parse_case
-from symattn.reading.idle import refuse_idle
-from symattn.worked import work
+from symattn.casefile.case_file import parse_case
+from symattn.casefile.idle import refuse_idle
+from symattn.result import work
+from symattn.text.errors import SymattnError
 
 STEPS = """\
 [given]

@@ -11,17 +11,17 @@ from click.testing import CliRunner
 
 from symattn.auditor.audit import audit
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain
-from symattn.bilingual import both
+from symattn.casefile.case_file import parse_case
+from symattn.casefile.keys import given_keys
+from symattn.casefile.overrides import overrides
 from symattn.cli import cli
-from symattn.errors import SymattnError
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
-from symattn.plan import asked
-from symattn.reading.case_file import parse_case
-from symattn.reading.keys import given_keys
-from symattn.reading.overrides import overrides
-from symattn.suggest import MOST, instead, near
-from symattn.worked import Worked, work
+from symattn.plans.plan import asked
+from symattn.result import Worked, work
+from symattn.text.bilingual import both
+from symattn.text.errors import SymattnError
+from symattn.text.suggest import MOST, instead, near
 
 CASES = Path(__file__).parent.parent / "cases"
 STEPS = ("X", "Q", "K", "V", "scores", "scaled", "exp", "sum", "A", "Z")

@@ -10,9 +10,9 @@ from exact_numbers import SMALL, surds, sympy_of
 from flint import fmpq
 from hypothesis import given
 
-from symattn.errors import UndefinedValue
 from symattn.exact.radicand import split_square
 from symattn.exact.surd import ONE, ZERO, I, Surd
+from symattn.text.errors import UndefinedValue
 
 
 def root(n: int | Fraction) -> Surd:

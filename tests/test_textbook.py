@@ -10,18 +10,18 @@ import pytest
 from once import CASES, work
 from test_floors import imports
 
-import symattn.textbook
-from symattn.case import Case, Settings
-from symattn.crosscheck import crosscheck
-from symattn.derive import derive
+import symattn.checks.textbook
+from symattn.attention.case import Case, Settings
+from symattn.attention.recipes.attention import attention, values
+from symattn.attention.registry import CONVENTION_KEYS
+from symattn.casefile.case_file import parse_case
+from symattn.checks.crosscheck import crosscheck
+from symattn.checks.textbook import Conventions, evaluate
+from symattn.checks.textbook.coverage import KEYS, OTHER_KEYS
 from symattn.exact.number import Exact
-from symattn.floats import matrix_to_floats
-from symattn.ops.scale import Scale
-from symattn.reading.case_file import parse_case
-from symattn.recipes.attention import attention, values
-from symattn.registry import CONVENTION_KEYS
-from symattn.textbook import Conventions, evaluate
-from symattn.textbook.coverage import KEYS, OTHER_KEYS
+from symattn.floats.from_exact import matrix_to_floats
+from symattn.plans.derive import derive
+from symattn.plans.ops.scale import Scale
 
 HEADS = """
 title = "Q, K and V of each of two heads"
@@ -112,7 +112,7 @@ def test_scores_beyond_the_range_of_exponentials_and_hidden_rows_are_covered() -
 
 
 def test_the_textbook_formulas_do_not_use_the_plan_or_its_operations() -> None:
-    files = Path(symattn.textbook.__file__).parent.glob("*.py")
+    files = Path(symattn.checks.textbook.__file__).parent.glob("*.py")
     used = {name.split(".")[1] for path in files for _, name in imports(path)}
     assert used <= set(INDEPENDENT)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symattn import work
-from symattn.file_names import shown
+from symattn.text.file_names import shown
 from symattn.typeset.ascii import in_encoding
 from symattn.typeset.cjk import display_width, laid_out_for
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from sample_documents import CHINESE, ENGLISH, dot, exp, grid
 from strategies import formulas
 
-from symattn.document import (
+from symattn.text.document import (
     Code,
     Display,
     Document,
@@ -24,7 +24,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

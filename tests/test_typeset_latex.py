@@ -9,7 +9,7 @@ from hypothesis import given
 from sample_documents import CHINESE, ENGLISH
 from strategies import any_words
 
-from symattn.document import (
+from symattn.text.document import (
     Bullets,
     Code,
     Display,
@@ -23,7 +23,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import (
+from symattn.text.notation import (
     Call,
     Chain,
     Formula,

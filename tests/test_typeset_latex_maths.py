@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from strategies import formulas
 
-from symattn.document import (
+from symattn.text.document import (
     Display,
     Document,
 )
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from sample_documents import CHINESE, ENGLISH
 from strategies import any_words, formulas
 
-from symattn.document import (
+from symattn.text.document import (
     Block,
     Bullets,
     Code,
@@ -24,7 +24,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import (
+from symattn.text.notation import (
     Call,
     Entry,
     Formula,

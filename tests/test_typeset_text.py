@@ -7,8 +7,18 @@ from hypothesis import given, settings
 from sample_documents import CHINESE, ENGLISH, dot, exp, grid
 from strategies import formulas
 
-from symattn.document import Bullets, Display, Document, Heatmap, Maths, Paragraph, Remark, Table, Verdict
-from symattn.notation import (
+from symattn.text.document import (
+    Bullets,
+    Display,
+    Document,
+    Heatmap,
+    Maths,
+    Paragraph,
+    Remark,
+    Table,
+    Verdict,
+)
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from variant_cases import QKV, holds, variant
 
-from symattn.errors import SymattnError, UnusableValue
+from symattn.casefile.case_file import parse_case
 from symattn.exact.number import MINUS_INFINITY
-from symattn.ops.mask import Mask, causal, padding, windowed
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.plans.ops.mask import Mask, causal, padding, windowed
+from symattn.result import work
+from symattn.text.errors import SymattnError, UnusableValue
 
 THREE_KEYS = "[given]\nQ = [[1], [1]]\nK = [[1], [1], [1]]\nV = [[2], [4], [9]]\n"
 

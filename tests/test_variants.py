@@ -10,14 +10,14 @@ import pytest
 from once import but_slow, page, work
 from variant_cases import QKV, VARIANTS, holds, variant
 
-from symattn.case import Case, Given, Settings
-from symattn.errors import SymattnError, UnusableValue
+from symattn.attention.case import Case, Given, Settings
+from symattn.attention.keys import Key
+from symattn.attention.registry import CONVENTION_KEYS
+from symattn.casefile.case_file import parse_case
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.export import conventions
-from symattn.keys import Key
-from symattn.reading.case_file import parse_case
-from symattn.registry import CONVENTION_KEYS
+from symattn.narrate.export import conventions
+from symattn.text.errors import SymattnError, UnusableValue
 from symattn.typeset.markdown import markdown
 
 every_variant = pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.derive import derive
+from symattn.casefile.case_file import parse_case
+from symattn.checks.facts import facts
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.facts import facts
-from symattn.ops.products import Scores, WeightedSum
-from symattn.ops.scale import Scale
-from symattn.plan import Line, Plan
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.plans.derive import derive
+from symattn.plans.ops.products import Scores, WeightedSum
+from symattn.plans.ops.scale import Scale
+from symattn.plans.plan import Line, Plan
+from symattn.result import work
 
 GIVEN = {"Q": Matrix.rational([[1, 2], [0, 1]]), "K": Matrix.rational([[1, 0], [3, 1]])}
 

@@ -12,7 +12,6 @@ from flint import ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symattn.errors import UndefinedValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
@@ -20,7 +19,8 @@ from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
-from symattn.ops import Exponential, Normalise, RowSums, WeightedSum
+from symattn.plans.ops import Exponential, Normalise, RowSums, WeightedSum
+from symattn.text.errors import UndefinedValue
 
 SCORES = {
     "whole numbers": [["1", "2", "3"], ["0", "-1", "4"]],

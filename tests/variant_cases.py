@@ -10,7 +10,7 @@ from symattn.exact.decision import equal
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY
-from symattn.worked import Worked
+from symattn.result import Worked
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 

@@ -25,9 +25,9 @@ sys.path[:0] = [str(HOME), str(HOME / "tools")]
 
 from compare_torch import EPSILON, distance, upper  # noqa: E402
 
-from symattn.floats import matrix_to_floats  # noqa: E402
-from symattn.reading.case_file import parse_case  # noqa: E402
-from symattn.worked import work  # noqa: E402
+from symattn.casefile.case_file import parse_case  # noqa: E402
+from symattn.floats.from_exact import matrix_to_floats  # noqa: E402
+from symattn.result import work  # noqa: E402
 
 SEEN = HOME / "tools" / "models_seen.json"
 SINGLE = 2.0**-23

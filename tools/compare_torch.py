@@ -21,12 +21,12 @@ from typing import Any
 HOME = Path(__file__).parent.parent
 sys.path[:0] = [str(HOME)]
 
-from symattn.case import Case  # noqa: E402
-from symattn.derive import Derivation  # noqa: E402
+from symattn.attention.case import Case  # noqa: E402
+from symattn.casefile.case_file import parse_case  # noqa: E402
 from symattn.exact.matrix import Matrix  # noqa: E402
-from symattn.floats import matrix_to_floats  # noqa: E402
-from symattn.reading.case_file import parse_case  # noqa: E402
-from symattn.worked import work  # noqa: E402
+from symattn.floats.from_exact import matrix_to_floats  # noqa: E402
+from symattn.plans.derive import Derivation  # noqa: E402
+from symattn.result import work  # noqa: E402
 
 SEEN = HOME / "tools" / "torch_seen.json"
 BITS = 128

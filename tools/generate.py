@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from symattn.keys import Key
-from symattn.registry import CONVENTION_KEYS
+from symattn.attention.keys import Key
+from symattn.attention.registry import CONVENTION_KEYS
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
 TYPES = {
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symattn.given import Given
+from symattn.attention.given import Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ def field(key: Key) -> str:
 
 
 def settings_fields() -> str:
-    """The text of `symattn/settings_fields.py`."""
+    """The text of `symattn/attention/settings_fields.py`."""
     return HEADER + "".join(map(field, CONVENTION_KEYS))
 
 
-GENERATED = {PACKAGE / "settings_fields.py": settings_fields}
+GENERATED = {PACKAGE / "attention" / "settings_fields.py": settings_fields}
 
 
 def main() -> int:

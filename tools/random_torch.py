@@ -20,11 +20,11 @@ sys.path[:0] = [str(Path(__file__).parent.parent)]
 
 import numpy as np  # noqa: E402
 
-from symattn.errors import SymattnError  # noqa: E402
+from symattn.casefile.case_file import parse_case  # noqa: E402
 from symattn.exact.matrix import Matrix  # noqa: E402
-from symattn.floats import matrix_to_floats  # noqa: E402
-from symattn.reading.case_file import parse_case  # noqa: E402
-from symattn.worked import work  # noqa: E402
+from symattn.floats.from_exact import matrix_to_floats  # noqa: E402
+from symattn.result import work  # noqa: E402
+from symattn.text.errors import SymattnError  # noqa: E402
 
 FAR = 1e-9
 Case = tuple[dict[str, list[list[float]]], dict[str, Any]]

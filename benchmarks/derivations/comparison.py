@@ -18,8 +18,8 @@ from benchmarks.derivations.gradients import gradient, is_gradient, jacobian, ta
 from benchmarks.derivations.layers import program
 from benchmarks.derivations.numbers import fixed, significant
 from benchmarks.derivations.program import DIGITS, Program, Rows
-from symattn.reading.case_file import parse_case
-from symattn.worked import work
+from symattn.casefile.case_file import parse_case
+from symattn.result import work
 
 PLACES = (4, 11, 50)
 SIGNIFICANT = 6

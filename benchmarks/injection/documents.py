@@ -16,14 +16,14 @@ from benchmarks.injection.mistakes import EXCHANGED, Mistake, planned, terms
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.truth import Truth, Walks, truths, walks_of
 from benchmarks.injection.world import Entry, World, random_world
-from symattn.case import Case, Claim, Given, Settings
+from symattn.attention.case import Case, Claim, Given, Settings
+from symattn.attention.recipes.attention import attention, values
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
-from symattn.ops.exponential import Exponential
-from symattn.ops.products import WeightedSum
-from symattn.ops.project import Project
-from symattn.plan import Line
-from symattn.recipes.attention import attention, values
+from symattn.plans.ops.exponential import Exponential
+from symattn.plans.ops.products import WeightedSum
+from symattn.plans.ops.project import Project
+from symattn.plans.plan import Line
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from math import sqrt
 from benchmarks.injection.documents import Document
 from benchmarks.injection.truth import holds
 from symattn.auditor.report import Cause, Report
-from symattn.bilingual import both
+from symattn.text.bilingual import both
 
 VERDICTS = ("correct", "rounding", "carried", "slip", "undecided")
 HONEST = ("correct", "rounding")

@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from symattn.attention.case import UNDECLARED, Case
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.attention import attention, values
+from symattn.attention.recipes.columns import as_columns
 from symattn.auditor.causes.conventions import Reading, settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.divisors import with_rounded_root
@@ -23,15 +27,11 @@ from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.known_names import with_known_names
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
-from symattn.bilingual import Bilingual
-from symattn.case import UNDECLARED, Case
-from symattn.derive import Derivation, Values, defined, derive, shapes
-from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
-from symattn.plan import Plan
-from symattn.quantities import QUANTITIES
-from symattn.recipes.attention import attention, values
-from symattn.recipes.columns import as_columns
+from symattn.plans.derive import Derivation, Values, defined, derive, shapes
+from symattn.plans.plan import Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import ShapeMismatch, SymattnError, UndefinedValue
 
 PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
     {

@@ -19,9 +19,9 @@ from symattn.auditor.findings.slips import SLIPS
 from symattn.auditor.findings.statements import STATEMENTS
 from symattn.auditor.findings.suppression import SUPPRESSION
 from symattn.auditor.findings.unread import UNREAD
-from symattn.bilingual import Bilingual
-from symattn.errors import UnusableValue
-from symattn.suggest import instead
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
+from symattn.text.suggest import instead
 
 FAMILIES: Sequence[tuple[Bilingual, tuple[Rule, ...]]] = (
     (Bilingual("Rounding", "舍入"), ROUNDING),

@@ -13,26 +13,26 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.attention.case import Case, Claim
+from symattn.attention.recipes.layernorm_parts import in_parts
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Claim
-from symattn.errors import SymattnError
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.intervals.tables import Table, product, total
-from symattn.kinds import Scaling
-from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
-from symattn.operation import Operation
-from symattn.plan import Line, Plan, base_name
-from symattn.recipes.layernorm_parts import in_parts
-from symattn.suggest import MOST, near
-from symattn.turned import on_columns, turned
+from symattn.floats.tables import Table, product, total
+from symattn.plans.kinds import Scaling
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line, Plan, base_name
+from symattn.plans.transposed import on_columns, turned
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError
+from symattn.text.notation import Formula, Grid, Product, Root, Sum, Symbol
+from symattn.text.suggest import MOST, near
 
 if TYPE_CHECKING:
-    from symattn.operation import Floats
+    from symattn.plans.operation import Floats
 
 ROOT = "sqrt(d_k)"
 TERM = ".term"
@@ -186,8 +186,8 @@ def _d_k(scale: Scaling) -> int:
 
 
 def _keys(case: Case, plan: Plan, line: Line) -> int:
-    from symattn.derive import shapes
-    from symattn.recipes.attention import values
+    from symattn.attention.recipes.attention import values
+    from symattn.plans.derive import shapes
 
     return shapes(plan, values(case))[line.args[1]][int(on_columns(plan))]
 

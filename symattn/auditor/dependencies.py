@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from symattn.notation import (
+from symattn.plans.plan import Line
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,
@@ -20,7 +21,6 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.plan import Line
 
 Entry = tuple[str, int, int]
 

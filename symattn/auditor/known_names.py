@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from symattn.attention.case import Case
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.layernorm_parts import PARTS
+from symattn.attention.sizes import place
+from symattn.attention.symbols import meant
 from symattn.auditor.claims import ROOT, TERM
 from symattn.auditor.statements import factors_of
-from symattn.bilingual import Bilingual
-from symattn.case import Case
-from symattn.errors import UnusableValue
 from symattn.exact.literal import quote
-from symattn.plan import base_name
-from symattn.quantities import QUANTITIES
-from symattn.recipes.layernorm_parts import PARTS
-from symattn.sizes import place
-from symattn.suggest import alternatives, instead
-from symattn.symbols import meant
+from symattn.plans.plan import base_name
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
+from symattn.text.suggest import alternatives, instead
 
 LISTING = Bilingual("`symattn check CASE` lists all names", "`symattn check CASE` 列出全部名称")
 

@@ -15,10 +15,10 @@ from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import PERCENT, read_numeral
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import ADJUSTED, EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
-from symattn.bilingual import Bilingual
 from symattn.exact.decimal import spell_rational
 from symattn.exact.number import Exact
 from symattn.exact.plain import brief
+from symattn.text.bilingual import Bilingual
 
 LONGEST_CLOSED_FORM = 40
 LONGEST_WORKING = 60

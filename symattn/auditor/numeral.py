@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from flint import arb, ctx, fmpq
 
-from symattn.bilingual import Bilingual
+from symattn.exact.immutable import immutable
 from symattn.exact.numeral import numeral
-from symattn.immutable import immutable
+from symattn.text.bilingual import Bilingual
 
 CLOSED_PLACES, SPARE_PLACES, BITS = 30, 34, 256
 PERCENT = ("%", "％")
@@ -95,7 +95,7 @@ def read_numeral(text: str) -> Numeral:
             if digits is not None:
                 return Numeral(text, fmpq(digits, 10**SPARE_PLACES), CLOSED_PLACES, closed=True)
         if value is None:
-            from symattn.errors import UnreadableExpression
+            from symattn.text.errors import UnreadableExpression
 
             raise UnreadableExpression(
                 Bilingual(f"{text!r} is not a printed number", f"{text!r} 不是印出的数"),

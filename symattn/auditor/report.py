@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
+from symattn.attention.case import Case, Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Place
-from symattn.derive import Derivation, Values
+from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact
-from symattn.immutable import immutable
+from symattn.plans.derive import Derivation, Values
+from symattn.text.bilingual import Bilingual
 
 Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
@@ -167,7 +167,7 @@ class Report:
     withheld: tuple[Judgement, ...] = field(default=(), repr=False)
 
     _repr_html_: ClassVar[Callable[[Report], str]]
-    """The report in a notebook, attached by `symattn.notebook`."""
+    """The report in a notebook, attached by `symattn.auditor.notebook`."""
 
     @property
     def printed(self) -> int:

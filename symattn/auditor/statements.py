@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from symattn.attention.case import Case, Statement
+from symattn.attention.recipes.columns import as_columns
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Remark, Verdict
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Statement
-from symattn.derive import Derivation
-from symattn.errors import SymattnError, UnusableValue
+from symattn.checks.facts import ranking, sums_to_one
 from symattn.exact.decision import equal
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
-from symattn.facts import ranking, sums_to_one
-from symattn.recipes.columns import as_columns
-from symattn.suggest import instead
-from symattn.turned import turned_walk
+from symattn.plans.derive import Derivation
+from symattn.plans.transposed import turned_walk
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError, UnusableValue
+from symattn.text.suggest import instead
 
 
 def judge_statements(case: Case, derivation: Derivation) -> tuple[Remark, ...]:

@@ -17,10 +17,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
+from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE, covers
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Judgement, Remark, Report
-from symattn.case import Place
 
 Kind = Literal["markdown", "notebook", "latex", "text", "rst", "org", "asciidoc", "typst", "html", "case"]
 """How a text is written, which decides what a comment looks like in it."""

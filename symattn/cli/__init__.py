@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import Command, Option, message_lang
 from symattn.cli.language import language, use_arguments
 from symattn.cli.usage import Mistake
-from symattn.suggest import instead
+from symattn.text.bilingual import Bilingual
+from symattn.text.suggest import instead
 
 VERBS = {
     "derive": Bilingual(

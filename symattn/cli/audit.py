@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from symattn.bilingual import Bilingual, both, placed
 from symattn.cli.boundary import FAILED, FINDINGS
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
@@ -18,6 +17,7 @@ from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
+from symattn.text.bilingual import Bilingual, both, placed
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
@@ -153,11 +153,11 @@ def command(
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.formats.table import format_named
+    from symattn.casefile.overrides import overrides
     from symattn.cli.files import find
     from symattn.cli.fixing import Fixing
     from symattn.cli.patch import folder_of, from_folder
     from symattn.cli.sources import outcomes
-    from symattn.reading.overrides import overrides
 
     options = Options(
         lang="zh" if lang == "zh" else "en" if lang == "en" else None,

@@ -21,12 +21,12 @@ from types import FrameType
 
 import click
 
-from symattn.bilingual import Bilingual, placed
 from symattn.cli.language import language
 from symattn.cli.output import say, standard_output_failed, use_standard_output
 from symattn.cli.usage import complaint
-from symattn.errors import SymattnError
-from symattn.system_errors import why
+from symattn.text.bilingual import Bilingual, placed
+from symattn.text.errors import SymattnError
+from symattn.text.system_errors import why
 
 FINDINGS = 1
 FAILED = 2

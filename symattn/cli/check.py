@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.boundary import FINDINGS
 from symattn.cli.commands import Command, message_lang, option
 from symattn.cli.effort import effort_option
@@ -17,12 +16,13 @@ from symattn.cli.memory import need_memory
 from symattn.cli.output import emit
 from symattn.cli.progress import CROSS_CHECK, Progress
 from symattn.cli.warnings import warn
+from symattn.text.bilingual import Bilingual
 from symattn.typeset.cjk import pad
 
 if TYPE_CHECKING:
-    from symattn.crosscheck import CrossCheck, TextbookCheck
-    from symattn.gradcheck import GradientCheck
-    from symattn.step_check import StepCheck
+    from symattn.checks.crosscheck import CrossCheck, TextbookCheck
+    from symattn.checks.gradcheck import GradientCheck
+    from symattn.checks.step_check import StepCheck
 
 
 @click.command(
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 def command(case: str, as_json: bool) -> None:
     """`symattn check CASE`."""
     need_memory()
-    from symattn.export import check_data
-    from symattn.worked import work
+    from symattn.narrate.export import check_data
+    from symattn.result import work
 
     with Progress() as progress:
         worked = work(case, progress.steps)

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.language import asked, language
 from symattn.cli.usage import Mistake, bad_value, misused, unexpected
+from symattn.text.bilingual import Bilingual
 
 F = TypeVar("F", bound=Callable[..., Any])
 

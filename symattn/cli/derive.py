@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.boundary import FINDINGS
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
@@ -15,7 +14,8 @@ from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding, say
 from symattn.cli.progress import CROSS_CHECK, Progress
 from symattn.cli.warnings import warn
-from symattn.errors import UnusableValue
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
 
 STAGES = {
     "facts": Bilingual("facts", "事实"),
@@ -125,8 +125,8 @@ def command(
 ) -> None:
     """`symattn derive CASE`."""
     need_memory()
+    from symattn.result import work
     from symattn.typeset.cjk import laid_out_for
-    from symattn.worked import work
 
     if standalone and form != "latex":
         raise UnusableValue(

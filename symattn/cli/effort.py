@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import option
 from symattn.cli.output import say
+from symattn.text.bilingual import Bilingual
 
 LEAST, MOST = 64, 10_000_000
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import Command, lang_option
 from symattn.cli.language import language
 from symattn.cli.output import emit
+from symattn.text.bilingual import Bilingual
 
 
 @click.command(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import Command, message_lang, option, output_option
 from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import emit, say
+from symattn.text.bilingual import Bilingual
 
 if TYPE_CHECKING:
     from symattn.notes.documents import Reading

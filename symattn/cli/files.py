@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-from symattn.bilingual import Bilingual
-from symattn.errors import SymattnError, UnreadableFile
-from symattn.reading.kinds import KINDS
-from symattn.system_errors import why
+from symattn.casefile.file_kinds import KINDS
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError, UnreadableFile
+from symattn.text.system_errors import why
 
 ENDS = (".toml", *KINDS)
 """How the names of files end that audit reads: cases and documents."""
@@ -109,7 +109,7 @@ def _matches(name: str, patterns: Iterable[str]) -> bool:
 
 def _is_case(path: str) -> bool:
     """Whether TOML names `[given]`, or `[attention]`, which may give positions; what is broken may."""
-    from symattn.reading.toml_file import content_of, text_of
+    from symattn.casefile.toml_file import content_of, text_of
 
     try:
         text = text_of(Path(path)).removeprefix("\ufeff")

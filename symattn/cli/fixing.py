@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.bilingual import Bilingual
 from symattn.cli.output import write_file
-from symattn.errors import UnusableValue
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.items import Options

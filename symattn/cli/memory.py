@@ -6,8 +6,8 @@ import mmap
 import os
 import sys
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfMemory
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfMemory
 
 NEEDED = 200 << 20
 """Bytes of address space that NumPy, SymPy and a small case take."""

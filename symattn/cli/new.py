@@ -6,10 +6,10 @@ import os
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.output import emit, is_regular
-from symattn.file_names import shown
+from symattn.text.bilingual import Bilingual
+from symattn.text.file_names import shown
 
 
 @click.command(
@@ -32,8 +32,8 @@ from symattn.file_names import shown
 )
 def command(name: str, lang: str | None, output: str | None, force: bool) -> None:
     """`symattn new NAME`."""
-    from symattn.errors import UnusableValue
-    from symattn.reading.template import template
+    from symattn.casefile.template import template
+    from symattn.text.errors import UnusableValue
 
     if output is not None and os.path.exists(output) and is_regular(output) and not force:
         raise UnusableValue(

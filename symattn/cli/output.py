@@ -17,11 +17,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TextIO
 
-from symattn.bilingual import Bilingual, both
 from symattn.cli.language import language
-from symattn.errors import UnusableValue
-from symattn.file_names import shown
-from symattn.system_errors import why
+from symattn.text.bilingual import Bilingual, both
+from symattn.text.errors import UnusableValue
+from symattn.text.file_names import shown
+from symattn.text.system_errors import why
 from symattn.typeset.ascii import in_encoding
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

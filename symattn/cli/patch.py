@@ -12,8 +12,8 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
-from symattn.bilingual import Bilingual
 from symattn.cli.language import language
+from symattn.text.bilingual import Bilingual
 
 _ESCAPES = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
 _QUOTED = re.compile('[\x00-\x1f"\\\\\x7f\udc80-\udcff]| $')

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self, TextIO
 
-from symattn.bilingual import Bilingual
 from symattn.cli.language import language
-from symattn.plan import Line, Plan
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
 
 PATIENCE = 1.0
 """Seconds until something is shown: most cases are done by then."""

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import Command, message_lang
 from symattn.cli.output import emit
+from symattn.text.bilingual import Bilingual
 
 
 @click.command(
@@ -22,6 +22,6 @@ from symattn.cli.output import emit
 @message_lang
 def command() -> None:
     """`symattn schema`."""
-    from symattn.reading.schema import schema
+    from symattn.casefile.schema import schema
 
     emit(json.dumps(schema(), ensure_ascii=False, indent=2) + "\n", None, document=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual
 from symattn.cli.commands import option
+from symattn.text.bilingual import Bilingual
 
 set_option = option(
     "--set",

@@ -10,19 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.bilingual import Bilingual, placed
+from symattn.casefile.file_kinds import KINDS, kind_of
 from symattn.cli.boundary import explained
-from symattn.errors import OutOfMemory, SymattnError, UnreadableFile, UnusableValue
-from symattn.file_names import shown
-from symattn.reading.kinds import KINDS, kind_of
+from symattn.text.bilingual import Bilingual, placed
+from symattn.text.errors import OutOfMemory, SymattnError, UnreadableFile, UnusableValue
+from symattn.text.file_names import shown
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.report import Report
+    from symattn.casefile.overrides import Overrides
+    from symattn.casefile.workers import Each
     from symattn.cli.fixing import Fixed, Fixing
-    from symattn.reading.overrides import Overrides
-    from symattn.reading.workers import Each
 
 LOST = Bilingual("the process that audited it ended before it was done", "审校它的进程没有做完就结束了")
 NO_CONVENTION = Bilingual(
@@ -50,9 +50,9 @@ Reader = Callable[[str, str, "Overrides", "Each"], Sequence["Report"]]
 def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
-    from symattn.reading.case_file import parse_case
-    from symattn.reading.idle import refuse_idle
-    from symattn.reading.overrides import by_option
+    from symattn.casefile.case_file import parse_case
+    from symattn.casefile.idle import refuse_idle
+    from symattn.casefile.overrides import by_option
 
     case = parse_case(text, path)
     refuse_idle(case)
@@ -83,8 +83,8 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
     The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
     does not read.
     """
-    from symattn.reading.overrides import overrides
-    from symattn.reading.workers import in_turn, shared
+    from symattn.casefile.overrides import overrides
+    from symattn.casefile.workers import in_turn, shared
 
     reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
     if reader is None and Path(path).is_file():
@@ -103,7 +103,7 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
 
 def reports_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Sequence[Report]:
     """The reports of one file. Raises SymattnError for one that cannot be used."""
-    from symattn.reading.toml_file import text_of
+    from symattn.casefile.toml_file import text_of
 
     return judge_of(path, given, jobs)(text_of(Path(path)), shown(path))
 
@@ -161,9 +161,9 @@ def _fix(
     path: str, fixing: Fixing, options: Options, given: Sequence[str], jobs: int
 ) -> tuple[Fixed, str | None]:
     """Fix a file, or with `diff` only find what would change: the reports are then on the file as it is."""
+    from symattn.casefile.toml_file import text_of
     from symattn.cli.fixing import fixed, write
     from symattn.cli.patch import difference
-    from symattn.reading.toml_file import text_of
 
     judge, text = judge_of(path, given, jobs), text_of(Path(path))
     found = fixed(text, lambda said: judge(said, shown(path)), fixing, options)
@@ -203,7 +203,7 @@ def outcomes(
     if jobs == 1:
         yield from map(partial(work, jobs=asked or _free()), files)
         return
-    from symattn.reading.processes import by_processes
+    from symattn.casefile.processes import by_processes
 
     for path, outcome in zip(files, by_processes(work, files, jobs), strict=True):
         yield outcome or Outcome(path, problem=OutOfMemory(LOST).at(file=path).message)

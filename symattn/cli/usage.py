@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import click
 
-from symattn.bilingual import Bilingual
 from symattn.cli.language import language
-from symattn.suggest import alternatives
+from symattn.text.bilingual import Bilingual
+from symattn.text.suggest import alternatives
 
 
 class Mistake(click.UsageError):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from symattn.bilingual import Bilingual
 from symattn.cli.language import language
 from symattn.cli.output import say
+from symattn.text.bilingual import Bilingual
 
 if TYPE_CHECKING:
-    from symattn.worked import Worked
+    from symattn.result import Worked
 
 
 def warn(worked: Worked) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Terms
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds
 
 MOST_BITS = 4096
 MOST_TERMS = 256

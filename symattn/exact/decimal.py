@@ -15,9 +15,9 @@ from symattn.exact.balls import refined_sign
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
+from symattn.exact.immutable import immutable
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.immutable import immutable
 
 MOST_DIGITS = 200
 """Digits before the point up to which a number is printed in full."""

@@ -7,8 +7,6 @@ own normal form (Lindemann-Weierstrass); enclosures tell unequal numbers apart; 
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact import zero
 from symattn.exact.algebraic import MOST_BITS, effort
 from symattn.exact.balls import FIRST_BITS, refined_sign
@@ -18,6 +16,8 @@ from symattn.exact.substitution import STEP, at_rest, free_symbols
 from symattn.exact.trees import of_terms
 from symattn.exact.unfolding import vanishes
 from symattn.exact.zero import WITNESSES
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds, UndefinedValue
 
 __all__ = ["FIRST_BITS", "MOST_BITS", "WITNESSES", "compare", "equal", "is_zero", "sign"]
 

@@ -11,8 +11,6 @@ from typing import Any
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual
-from symattn.errors import UndefinedValue
 from symattn.exact.decision import sign
 from symattn.exact.expression import LARGEST_ROOT
 from symattn.exact.number import Exact, Infinite
@@ -20,6 +18,8 @@ from symattn.exact.surd import ONE, I, Surd
 from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
 from symattn.exact.trees import of_sympy
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UndefinedValue
 
 MOST_DENESTED = 64
 """Operations below a root up to which nested roots are looked for."""

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, functions
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.numeral import LONGEST, numeral, numeral_or_none, quote
@@ -31,7 +29,9 @@ from symattn.exact.syntax import (
     numeral_value,
     parse,
 )
-from symattn.suggest import instead
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
+from symattn.text.suggest import instead
 
 __all__ = [
     "CONSTANTS",

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq
 
-from symattn.bilingual import Bilingual, oriented
-from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
 from symattn.exact.symbolic import Coefficient
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import RaggedRows, ShapeMismatch
 
 if TYPE_CHECKING:
     import sympy

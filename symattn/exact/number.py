@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual
-from symattn.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
 from symattn.exact.algebraic import MOST_BITS
 from symattn.exact.balls import quotient_ball, refined_sign
 from symattn.exact.surd import ZERO, Surd
@@ -23,6 +21,8 @@ from symattn.exact.symbolic import Coefficient, Symbolic
 from symattn.exact.terms import NOTHING, UNIT, Terms
 from symattn.exact.trees import of_terms
 from symattn.exact.zero import is_zero
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
 
 __all__ = ["MINUS_INFINITY", "NOTHING", "UNIT", "Exact", "Infinite", "Terms"]
 

@@ -9,8 +9,8 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds, UnreadableExpression
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds, UnreadableExpression
 
 LONGEST = 500
 MOST_DIGITS = 60

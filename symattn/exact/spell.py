@@ -16,7 +16,7 @@ from flint import fmpq, fmpz
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import ONE, ZERO, I, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Entry,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds
 from symattn.exact.number import Exact
 from symattn.exact.terms import Terms
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds
 
 MOST_TERMS = 1_000
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
-from symattn.errors import DIVISION_BY_ZERO, UndefinedValue
 from symattn.exact.radicand import class_of, product_of_roots, span_of_roots, split_square
+from symattn.text.errors import DIVISION_BY_ZERO, UndefinedValue
 
 if TYPE_CHECKING:
     import sympy

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from symattn.errors import DIVISION_BY_ZERO, UndefinedValue
 from symattn.exact.algebraic import near_rational
 from symattn.exact.expression import number, total
 from symattn.exact.radicand import split_square
@@ -19,6 +18,7 @@ from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
 from symattn.exact.work import spend
 from symattn.exact.zero import is_zero
+from symattn.text.errors import DIVISION_BY_ZERO, UndefinedValue
 
 if TYPE_CHECKING:
     import sympy

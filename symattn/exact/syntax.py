@@ -21,11 +21,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Never
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds, UnreadableExpression
+from symattn.exact.immutable import immutable
 from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
-from symattn.immutable import immutable
-from symattn.suggest import instead
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds, UnreadableExpression
+from symattn.text.suggest import instead
 
 MOST_TOKENS = 200
 DEEPEST = 40

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from symattn.bilingual import Bilingual
-from symattn.errors import OutOfBounds
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.work import spend
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds
 
 LARGEST_SUM = 20_000
 STEPS = 4

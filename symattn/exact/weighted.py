@@ -12,8 +12,6 @@ from typing import Any
 
 from flint import arb, arb_mat, ctx
 
-from symattn.bilingual import Bilingual
-from symattn.errors import UndefinedValue
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix, SurdMatrix
@@ -21,6 +19,8 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.terms import Terms
 from symattn.exact.transposed import Transposed
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UndefinedValue
 
 Powers = tuple[tuple[Terms, ...], Terms]
 

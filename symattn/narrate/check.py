@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from symattn.document import Block, Maths, Prose, Remark
-from symattn.doubt import Doubt
+from symattn.checks.doubt import Doubt
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
-from symattn.notation import Dots, Formula, Number, Quotient, equation
-from symattn.plan import base_name
+from symattn.plans.plan import base_name
+from symattn.text.document import Block, Maths, Prose, Remark
+from symattn.text.notation import Dots, Formula, Number, Quotient, equation
 
 if TYPE_CHECKING:
-    from symattn.crosscheck import CrossCheck, TextbookCheck
+    from symattn.checks.crosscheck import CrossCheck, TextbookCheck
 
 LONGEST_POINT = LONGEST_LIST = 4
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.case import Given
-from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
+from symattn.attention.case import Given
+from symattn.attention.quantities import QUANTITIES
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
-from symattn.kinds import Powers, Projection, RelativePowers, Scaling, Waves
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
-from symattn.notation import Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
-from symattn.plan import Line, base_name
-from symattn.quantities import QUANTITIES
-from symattn.turned import on_rows
+from symattn.plans.kinds import Powers, Projection, RelativePowers, Scaling, Waves
+from symattn.plans.plan import Line, base_name
+from symattn.plans.transposed import on_rows
+from symattn.text.document import Block, Display, Heading, Maths, Paragraph, Prose
+from symattn.text.notation import Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
 
 LONGEST_LIST = 20
 

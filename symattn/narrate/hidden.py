@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.document import Block, Maths, Paragraph
 from symattn.exact.decision import compare
 from symattn.exact.number import Exact, Infinite
-from symattn.kinds import Powers, RelativePowers
 from symattn.narrate.page import Page
 from symattn.narrate.steps import ruled
-from symattn.notation import Infinity, Negative
-from symattn.operation import Operation
-from symattn.plan import Line
-from symattn.turned import on_rows
+from symattn.plans.kinds import Powers, RelativePowers
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
+from symattn.text.document import Block, Maths, Paragraph
+from symattn.text.notation import Infinity, Negative
 
 
 def falls(op: Operation) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.document import Block, Maths, Prose, Remark
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
+from symattn.text.document import Block, Maths, Prose, Remark
 
 if TYPE_CHECKING:
-    from symattn.recipes.cautions import Caution
-    from symattn.recipes.leftover import Leftover
+    from symattn.attention.recipes.cautions import Caution
+    from symattn.attention.recipes.leftover import Leftover
 
 
 def left_over(page: Page, leftover: Leftover) -> Iterator[Block]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.document import Block, Maths, Paragraph, Prose, Table
 from symattn.exact.number import Exact
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
-from symattn.notation import Call, Chain, Formula, Negative, Number, Product, Series, Symbol, equation
-from symattn.plan import head_of
+from symattn.plans.plan import head_of
+from symattn.text.document import Block, Maths, Paragraph, Prose, Table
+from symattn.text.notation import Call, Chain, Formula, Negative, Number, Product, Series, Symbol, equation
 
 if TYPE_CHECKING:
-    from symattn.facts import Fact
+    from symattn.checks.facts import Fact
 
 LONG_MEASURE = 9
 

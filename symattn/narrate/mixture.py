@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import lcm
 from typing import Literal
 
-from symattn.document import Block, Display, Paragraph
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
 from symattn.narrate.steps import denominators, step, written_out
-from symattn.notation import (
+from symattn.plans.plan import Line
+from symattn.text.document import Block, Display, Paragraph
+from symattn.text.notation import (
     Chain,
     Dots,
     Entry,
@@ -24,7 +25,6 @@ from symattn.notation import (
     Quotient,
     Sum,
 )
-from symattn.plan import Line
 
 
 def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:

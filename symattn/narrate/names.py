@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symattn.notation import Entry
-from symattn.symbols import symbol
+from symattn.attention.symbols import symbol
+from symattn.text.notation import Entry
 
 __all__ = ["entry", "symbol"]
 

@@ -13,7 +13,7 @@ from symattn.exact.spell import Style, spell, spell_coefficient
 from symattn.exact.substitution import free_symbols
 from symattn.exact.symbolic import Symbolic
 from symattn.narrate.names import symbol
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Entry,

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from symattn.case import Case
-from symattn.derive import Derivation
+from symattn.attention.case import Case
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.columns import as_columns
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
@@ -15,15 +16,14 @@ from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
-from symattn.notation import Dots, Entry, Formula, Grid, Relation, Sum
-from symattn.notation import Product as Times
-from symattn.quantities import QUANTITIES
-from symattn.recipes.columns import as_columns
-from symattn.turned import turned_walk
-from symattn.weighing import Order, by_name, order_of
+from symattn.plans.derive import Derivation
+from symattn.plans.transposed import turned_walk
+from symattn.plans.weights import Order, by_name, order_of
+from symattn.text.notation import Dots, Entry, Formula, Grid, Relation, Sum
+from symattn.text.notation import Product as Times
 
 if TYPE_CHECKING:
-    from symattn.facts import Fact
+    from symattn.checks.facts import Fact
 
 LARGEST = 12  # rows or columns that are shown whole
 KEPT = 4  # of a larger matrix, before the dots and the last one

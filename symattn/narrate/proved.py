@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.bilingual import Bilingual
-from symattn.document import Block, Inline, Maths, Prose, Remark
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.page import Page
-from symattn.notation import Chain, Symbol
-from symattn.plan import base_name
+from symattn.plans.plan import base_name
+from symattn.text.bilingual import Bilingual
+from symattn.text.document import Block, Inline, Maths, Prose, Remark
+from symattn.text.notation import Chain, Symbol
 
 if TYPE_CHECKING:
-    from symattn.proofs import Proof
+    from symattn.checks.proofs import Proof
 
 WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity", "columns": "by-columns"}
 

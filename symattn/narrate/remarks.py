@@ -7,20 +7,20 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
-from symattn.kinds import Mixture, Powers
 from symattn.narrate.measures import measures
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
-from symattn.notation import Chain, Dots, Formula, Relation, equation
-from symattn.plan import base_name
-from symattn.turned import on_rows
+from symattn.plans.kinds import Mixture, Powers
+from symattn.plans.plan import base_name
+from symattn.plans.transposed import on_rows
+from symattn.text.document import Block, Maths, Prose, Remark
+from symattn.text.notation import Chain, Dots, Formula, Relation, equation
 
 if TYPE_CHECKING:
-    from symattn.facts import Fact
+    from symattn.checks.facts import Fact
 
 LONG_SHIFT = 30
 CONDITIONS = MappingProxyType({"nonzero": "condition-nonzero", "positive": "condition-positive"})

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symattn.exact.number import Exact, Infinite
-from symattn.kinds import Denominators, Powers, Scaling
 from symattn.narrate.numbers import Link, length
 from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
-from symattn.notation import (
+from symattn.plans.kinds import Denominators, Powers, Scaling
+from symattn.plans.plan import head_of
+from symattn.text.notation import (
     Chain,
     Entry,
     Formula,
@@ -22,7 +23,6 @@ from symattn.notation import (
     Symbol,
     equation,
 )
-from symattn.plan import head_of
 
 LONG_EXPONENT = 16
 ONE = Exact.of(1)

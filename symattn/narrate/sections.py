@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.bilingual import Bilingual
-from symattn.derive import Derivation
-from symattn.document import Block, Heading, Inline, Maths, Prose
-from symattn.kinds import Mixture, Part, Projection, RelativePowers, Scaling
+from symattn.attention.quantities import CHAPTERS, QUANTITIES
 from symattn.narrate.hidden import shifted
 from symattn.narrate.mixture import output
 from symattn.narrate.names import symbol
@@ -17,10 +14,13 @@ from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
 from symattn.narrate.steps import ONE, by_names, columns, concatenated, ruled, scalar, told_by
 from symattn.narrate.vectors import told, vectors
-from symattn.notation import Call, Quotient, equation
-from symattn.plan import Line, base_name, head_of
-from symattn.quantities import CHAPTERS, QUANTITIES
-from symattn.turned import on_rows
+from symattn.plans.derive import Derivation
+from symattn.plans.kinds import Mixture, Part, Projection, RelativePowers, Scaling
+from symattn.plans.plan import Line, base_name, head_of
+from symattn.plans.transposed import on_rows
+from symattn.text.bilingual import Bilingual
+from symattn.text.document import Block, Heading, Inline, Maths, Prose
+from symattn.text.notation import Call, Quotient, equation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.document import Block, Display, Heatmap, Paragraph, Prose
 from symattn.exact.matrix import Matrix
 from symattn.narrate.hidden import by_falling_powers, falls
 from symattn.narrate.names import symbol
@@ -12,7 +11,9 @@ from symattn.narrate.numbers import Link
 from symattn.narrate.page import LARGEST, Page
 from symattn.narrate.rows import Row, decimal, raised, rows_of, tag_of, total, value
 from symattn.narrate.steps import size_note
-from symattn.notation import (
+from symattn.plans.plan import Line
+from symattn.text.document import Block, Display, Heatmap, Paragraph, Prose
+from symattn.text.notation import (
     Chain,
     Dots,
     Number,
@@ -20,7 +21,6 @@ from symattn.notation import (
     Quotient,
     Sum,
 )
-from symattn.plan import Line
 
 
 def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:

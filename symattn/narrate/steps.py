@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from symattn.document import Block, Display, Maths, Paragraph
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.quantities.quantity import Worked
 from symattn.exact.names import Names
 from symattn.exact.number import Exact, Infinite
-from symattn.kinds import Masking, Scaling, Waves
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
 from symattn.narrate.page import LONG_CELL, Page, gathered
-from symattn.notation import (
+from symattn.plans.kinds import Masking, Scaling, Waves
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
+from symattn.text.document import Block, Display, Maths, Paragraph
+from symattn.text.notation import (
     Call,
     Chain,
     Entry,
@@ -31,11 +36,6 @@ from symattn.notation import (
     equation,
     rewritten,
 )
-from symattn.operation import Operation
-from symattn.plan import Line
-from symattn.quantities import QUANTITIES
-from symattn.quantities.quantity import Worked
-from symattn.turned import on_rows
 
 ONE = Exact.of(1)
 

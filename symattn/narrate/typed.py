@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from symattn.case import Given
+from symattn.attention.case import Given
 from symattn.exact.literal import Binary, Call, Name, Node, Numeral, Unary, numeral_or_none, parse
 from symattn.exact.numeral import ONE_FOR_ONE
 from symattn.exact.spell import Style, spell, spell_name
-from symattn.notation import Call as Applied
-from symattn.notation import (
+from symattn.text.notation import Call as Applied
+from symattn.text.notation import (
     Formula,
     Infinity,
     Negative,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symattn.document import Maths, Prose
-from symattn.kinds import DistanceBias, Rotation
+from symattn.attention.registry import applying
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
-from symattn.notation import Negative, Sum, Symbol, equation
-from symattn.registry import applying
+from symattn.plans.kinds import DistanceBias, Rotation
+from symattn.text.document import Maths, Prose
+from symattn.text.notation import Negative, Sum, Symbol, equation
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.document import Block, Display, Maths, Paragraph
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
 from symattn.narrate.steps import others, size_note, step, worked
-from symattn.notation import Chain, Formula, Grid, Number, Product, Sum, Symbol, equation
-from symattn.plan import Line
+from symattn.plans.plan import Line
+from symattn.text.document import Block, Display, Maths, Paragraph
+from symattn.text.notation import Chain, Formula, Grid, Number, Product, Sum, Symbol, equation
 
 
 def told(page: Page, line: Line) -> Chain | None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symattn.bilingual import Bilingual
-from symattn.document import Inline, Prose
 from symattn.narrate.words import SENTENCES
+from symattn.text.bilingual import Bilingual
+from symattn.text.document import Inline, Prose
 
 _MARK = re.compile(r"\{(\w+)\}")
 _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, oriented
 
 
 def _oriented(texts: Mapping[str, tuple[str, str]]) -> Mapping[str, Bilingual]:

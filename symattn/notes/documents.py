@@ -12,15 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from symattn.attention.case import Case, Place
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Place
-from symattn.errors import SymattnError, UnreadableFile
-from symattn.file_names import shown
+from symattn.casefile.file_kinds import Kind, kind_of
+from symattn.casefile.toml_file import text_of
+from symattn.casefile.workers import Each, in_turn
 from symattn.notes.claims.doubt import NOT_SURE, Said, as_printed, gated
 from symattn.notes.claims.examples import examples
 from symattn.notes.claims.numerals import characters, place
@@ -32,9 +32,9 @@ from symattn.notes.hypotheses.lines import NoOperation
 from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank
 from symattn.notes.reader import Understood, parsed, understood
-from symattn.reading.kinds import Kind, kind_of
-from symattn.reading.toml_file import text_of
-from symattn.reading.workers import Each, in_turn
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError, UnreadableFile
+from symattn.text.file_names import shown
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token

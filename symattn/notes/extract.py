@@ -10,12 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from symattn.bilingual import Bilingual
-from symattn.case import Case, Claim
-from symattn.errors import MissingGiven
+from symattn.attention.case import Case, Claim
+from symattn.casefile.steps import step_table
 from symattn.notes.documents import Reading
-from symattn.plan import Line
-from symattn.reading.steps import step_table
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import MissingGiven
 
 _BARE = re.compile(r"-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]+)?")
 _KEY = re.compile(r"[A-Za-z0-9_-]+")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.grammar.chains import Statement, statements
 from symattn.notes.grammar.copulas import with_signs
 from symattn.notes.grammar.drawing import draw
@@ -30,7 +31,6 @@ from symattn.notes.interpreter.reading import Claim, Rank
 from symattn.notes.names.words import speaks_of_scores
 from symattn.notes.source.places import Source
 from symattn.notes.source.text import read_source
-from symattn.reading.kinds import Kind
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from symattn.notation import Role
+from symattn.text.notation import Role
 
 Style = Role | Literal["title", "heading", "label", "code", "strong"]
 

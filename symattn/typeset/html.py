@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from symattn.document import (
+from symattn.text.document import (
     Block,
     Bullets,
     Code,
@@ -21,7 +21,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import Formula, Number
+from symattn.text.notation import Formula, Number
 from symattn.typeset.cjk import plain
 from symattn.typeset.html_page import fragment, page
 from symattn.typeset.mathml import escaped, mathml

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from symattn.document import (
+from symattn.text.document import (
     Block,
     Bullets,
     Code,
@@ -23,7 +23,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import Chain, Formula, Grid, Quotient, Role, Sum
+from symattn.text.notation import Chain, Formula, Grid, Quotient, Role, Sum
 from symattn.typeset.latex_layout import Row, rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_table import heatmap, table

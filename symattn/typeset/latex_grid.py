@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from symattn.notation import Dots, Formula, Infinity, Marked, Negative, Number
+from symattn.text.notation import Dots, Formula, Infinity, Marked, Negative, Number
 from symattn.typeset.precedence import MINUS_SIGNS
 
 _BMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from symattn.document import Heatmap, Prose, Table
-from symattn.notation import Number
+from symattn.text.document import Heatmap, Prose, Table
+from symattn.text.notation import Number
 from symattn.typeset.latex_maths import latex_formula
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.latex_width import label_width, prose_width, text_width, width

@@ -6,8 +6,8 @@ tests hold them against TeX's own boxes.
 
 from __future__ import annotations
 
-from symattn.document import Code, Inline, Maths, Prose, Strong, Verdict
-from symattn.notation import (
+from symattn.text.document import Code, Inline, Maths, Prose, Strong, Verdict
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from symattn.document import (
+from symattn.text.document import (
     Block,
     Bullets,
     Code,
@@ -33,7 +33,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import Formula, Number
+from symattn.text.notation import Formula, Number
 from symattn.typeset.latex_grid import GridStyle
 from symattn.typeset.latex_layout import rows
 from symattn.typeset.latex_maths import Dialect, indented, maths

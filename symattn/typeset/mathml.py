@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

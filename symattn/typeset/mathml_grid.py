@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from symattn.notation import Formula, Grid, Marked, Negative, Number
+from symattn.text.notation import Formula, Grid, Marked, Negative, Number
 from symattn.typeset.precedence import split_scientific
 
 SetCell = Callable[[Formula], tuple[str, str]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.notation import Chain, Formula, Sum
+from symattn.text.notation import Chain, Formula, Sum
 from symattn.typeset.mathml import math_element, pieces, presentation, relation_sign, row
 from symattn.typeset.text_maths import Setter
 

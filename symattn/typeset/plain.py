@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.notation import (
+from symattn.text.notation import (
     Absolute,
     Call,
     Chain,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.notation import (
+from symattn.text.notation import (
     Call,
     Chain,
     Entry,

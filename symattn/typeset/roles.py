@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symattn.notation import Role
+from symattn.text.notation import Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symattn.document import (
+from symattn.text.document import (
     Block,
     Bullets,
     Display,
@@ -15,7 +15,7 @@ from symattn.document import (
     Remark,
     Table,
 )
-from symattn.notation import Formula
+from symattn.text.notation import Formula
 from symattn.typeset.ansi import Style, paint, styled
 from symattn.typeset.box import Box, beside
 from symattn.typeset.cjk import display_width, pad, plain, visible

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.notation import Formula, Grid, Marked, Negative, Number
+from symattn.text.notation import Formula, Grid, Marked, Negative, Number
 from symattn.typeset.box import SQUARE, Box, beside, fence, in_style, line, stacked
 from symattn.typeset.cjk import display_width, pad, visible
 

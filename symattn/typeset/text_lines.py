@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.notation import Chain, Formula, Grid, Product, Sum
+from symattn.text.notation import Chain, Formula, Grid, Product, Sum
 from symattn.typeset.ansi import SOFT_BREAK
 from symattn.typeset.box import Box, beside, broken, line, packed
 from symattn.typeset.cjk import display_width, pad

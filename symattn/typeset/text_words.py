@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symattn.document import Code, Maths, Prose, Strong, Verdict
+from symattn.text.document import Code, Maths, Prose, Strong, Verdict
 from symattn.typeset.ansi import NO_BREAK, styled
 from symattn.typeset.box import Box
 from symattn.typeset.cjk import display_width, plain

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.plan import Line, Plan
-from symattn.turned import Turned, on_rows, turned
-from symattn.weighing import Mistaken, Workable, by_name
+from symattn.plans.plan import Line, Plan
+from symattn.plans.transposed import Turned, on_rows, turned
+from symattn.plans.weights import Mistaken, Workable, by_name
 
 
 def by_hand(line: Line, plan: Plan, seen: Mapping[str, Matrix]) -> Iterator[Mistaken]:

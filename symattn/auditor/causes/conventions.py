@@ -12,15 +12,15 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import WRONG, Judgement, Remark
-from symattn.bilingual import Bilingual, oriented
-from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
-from symattn.kinds import Powers, Scaling, Shifting
-from symattn.operation import Slip
-from symattn.plan import Line, Plan, downstream
-from symattn.turned import Turned, on_rows
+from symattn.plans.kinds import Powers, Scaling, Shifting
+from symattn.plans.operation import Slip
+from symattn.plans.plan import Line, Plan, downstream
+from symattn.plans.transposed import Turned, on_rows
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import SymattnError
 
 Judging = Callable[[Plan], Judged]
 Key = Literal["scale", "base", "shift"]

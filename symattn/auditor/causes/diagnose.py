@@ -25,10 +25,10 @@ from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.report import Cause, Judgement
-from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan
-from symattn.turned import on_columns
+from symattn.plans.plan import Plan
+from symattn.plans.transposed import on_columns
+from symattn.text.bilingual import Bilingual
 
 RARER = frozenset({"carry-lost", "product-point"})
 """What may have gone wrong in a number where nothing else explains it."""

@@ -13,13 +13,13 @@ from flint import fmpq
 
 from symattn.auditor.dependencies import marked, place_of
 from symattn.auditor.numeral import read_numeral
-from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.kinds import Powers
-from symattn.notation import Product, Quotient, Sum, Symbol
-from symattn.plan import Line
-from symattn.turned import on_rows
+from symattn.plans.kinds import Powers
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Product, Quotient, Sum, Symbol
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from symattn.auditor.judging.rules import holds_truncated
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.ranges.roots import places_of, rounded_roots
 from symattn.auditor.report import WRONG, Judgement, Printed, Remark
-from symattn.errors import SymattnError
 from symattn.exact.decimal import spell_rational
 from symattn.exact.matrix import Matrix
 from symattn.exact.plain import plain
-from symattn.kinds import Scaling
-from symattn.plan import downstream, head_of
-from symattn.turned import on_rows
+from symattn.plans.kinds import Scaling
+from symattn.plans.plan import downstream, head_of
+from symattn.plans.transposed import on_rows
+from symattn.text.errors import SymattnError
 
 LEFT = 3
 """One slip in so many may be one all the same, among those that a rounded root is to explain."""

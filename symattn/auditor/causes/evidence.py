@@ -11,9 +11,9 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact, Infinite
-from symattn.immutable import immutable
-from symattn.intervals.interval import BITS, Interval
+from symattn.floats.interval import BITS, Interval
 
 
 @immutable(frozen=True, slots=True)

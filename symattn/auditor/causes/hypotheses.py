@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from symattn.attention.quantities import QUANTITIES
 from symattn.auditor.causes.by_hand import by_hand
-from symattn.bilingual import Bilingual, oriented
-from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
-from symattn.kinds import Mixture, Powers, Projection
-from symattn.plan import Line, Plan, base_name, downstream, leading_to
-from symattn.quantities import QUANTITIES
-from symattn.turned import Turned, on_rows
+from symattn.plans.kinds import Mixture, Powers, Projection
+from symattn.plans.plan import Line, Plan, base_name, downstream, leading_to
+from symattn.plans.transposed import Turned, on_rows
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import SymattnError
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Printed
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.plan import Plan
+from symattn.plans.plan import Plan
 
 MOST_TRIED = 6
 """After so many slips that are none only misprinted the rest is left as it is."""

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from symattn.auditor.causes.hypotheses import Hypothesis
-from symattn.bilingual import Bilingual, oriented
 from symattn.exact.matrix import Matrix
+from symattn.text.bilingual import Bilingual, oriented
 
 Way = Literal["row", "column"]
 

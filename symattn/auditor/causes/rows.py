@@ -10,13 +10,13 @@ from flint import arb, ctx
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import WRONG, Judgement, Printed, Remark
-from symattn.derive import Values
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.intervals.interval import BITS
-from symattn.plan import Plan, base_name
-from symattn.turned import on_columns
+from symattn.floats.interval import BITS
+from symattn.plans.derive import Values
+from symattn.plans.plan import Plan, base_name
+from symattn.plans.transposed import on_columns
 
 
 def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from symattn.attention.recipes.logits import below_maximum
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import Judgement, Remark
-from symattn.kinds import Denominators, Powers, Shifting
-from symattn.plan import Line, Plan
-from symattn.recipes.logits import below_maximum
-from symattn.turned import Turned, on_rows, turned
+from symattn.plans.kinds import Denominators, Powers, Shifting
+from symattn.plans.plan import Line, Plan
+from symattn.plans.transposed import Turned, on_rows, turned
 
 Judging = Callable[[Plan], Judged]
 Row = tuple[str, int]

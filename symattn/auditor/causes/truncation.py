@@ -13,7 +13,7 @@ from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.rules import told
 from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.exact.number import Exact
-from symattn.plan import downstream
+from symattn.plans.plan import downstream
 
 LEAST = 3
 """How many numbers that are cut off are spoken of."""

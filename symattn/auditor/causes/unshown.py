@@ -12,9 +12,9 @@ from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.report import Judgement, Remark
-from symattn.kinds import Denominators
-from symattn.plan import Line
-from symattn.turned import on_rows
+from symattn.plans.kinds import Denominators
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
 
 TELLING = frozenset({Finding.SLIP, Finding.SLIP_WITH_CAUSE})
 """The findings on numbers that nothing but the evaluation speaks against."""

@@ -2,7 +2,7 @@
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule
-from symattn.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual
 
 CARRIED = (
     Rule(

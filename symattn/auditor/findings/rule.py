@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symattn.auditor.findings.codes import Finding
-from symattn.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual
 
 Lang = Literal["en", "zh"]
 Severity = Literal["error", "warning", "note"]

@@ -2,7 +2,7 @@
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule
-from symattn.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, oriented
 
 _DECIDED = Bilingual(
     "It is decided exactly, on the exact values and not on their decimals.",

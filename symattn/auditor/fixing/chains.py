@@ -14,6 +14,8 @@ from functools import cached_property
 
 from flint import fmpq
 
+from symattn.attention.case import Place
+from symattn.attention.recipes.attention import attention
 from symattn.auditor.claims import extended
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.findings.codes import Finding
@@ -23,12 +25,10 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.working import Operand, operands, read_working
 from symattn.auditor.report import EQUATION, WRONG, Judgement, Printed, Report
-from symattn.case import Place
-from symattn.errors import SymattnError
 from symattn.exact.number import Exact
-from symattn.plan import Line
-from symattn.recipes.attention import attention
-from symattn.turned import on_rows
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
+from symattn.text.errors import SymattnError
 
 UNSURE = ("undecided", "rounding")
 """Verdicts on numbers that are not wrong, and may differ from what should have been printed."""

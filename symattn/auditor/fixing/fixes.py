@@ -17,7 +17,7 @@ from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
-from symattn.plan import Line, downstream
+from symattn.plans.plan import Line, downstream
 
 
 def with_fixes(

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 
+from symattn.attention.case import Place
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.working import Operand, evaluated, operands
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report
-from symattn.case import Place
 from symattn.exact.number import Exact
 
 Told = MutableMapping[Place, tuple[str, str]]

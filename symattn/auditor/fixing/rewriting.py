@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.chains import Chain
 from symattn.auditor.fixing.edits import Edit
@@ -16,7 +17,6 @@ from symattn.auditor.fixing.followed import equation_edits, places, repeats
 from symattn.auditor.judging.printing import FRONT, spelled
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import EQUATION, OPERAND, Judgement, Report
-from symattn.case import Place
 
 Chosen = Callable[[str], bool]
 """Whether findings of this code are to be fixed."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from symattn.attention.case import Place
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report
-from symattn.case import Place
 
 _NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)?")
 

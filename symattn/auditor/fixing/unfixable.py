@@ -9,7 +9,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.conventions import CONVENTIONS
 from symattn.auditor.findings.shapes import SHAPES
 from symattn.auditor.report import Judgement, Remark
-from symattn.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual
 
 UNDEFINED = Bilingual("no number makes the product defined", "改数字不能使乘积有定义")
 SENTENCE = Bilingual("a sentence is left to its author", "语句须由作者改写")

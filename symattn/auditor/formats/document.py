@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.columns import as_columns
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
@@ -28,7 +30,9 @@ from symattn.auditor.messages import (
     work_words,
 )
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report
-from symattn.document import (
+from symattn.plans.kinds import Projection
+from symattn.plans.transposed import on_rows
+from symattn.text.document import (
     Block,
     Bullets,
     Display,
@@ -40,9 +44,8 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.document import Remark as Boxed
-from symattn.kinds import Projection
-from symattn.notation import (
+from symattn.text.document import Remark as Boxed
+from symattn.text.notation import (
     Chain,
     Dots,
     Formula,
@@ -57,9 +60,6 @@ from symattn.notation import (
     equation,
     named,
 )
-from symattn.quantities import QUANTITIES
-from symattn.recipes.columns import as_columns
-from symattn.turned import on_rows
 
 MOST_COLUMNS = 16
 """A printed matrix wider than this is told by its wrong numbers only."""

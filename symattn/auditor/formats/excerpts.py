@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
@@ -19,10 +20,9 @@ from symattn.auditor.formats.listing import ROLES, cause_sentence
 from symattn.auditor.formats.stream import total
 from symattn.auditor.messages import unread_message
 from symattn.auditor.report import Cause, Report
-from symattn.bilingual import Bilingual
-from symattn.case import Place
-from symattn.document import Code, Prose, Verdict
-from symattn.file_names import shown
+from symattn.text.bilingual import Bilingual
+from symattn.text.document import Code, Prose, Verdict
+from symattn.text.file_names import shown
 from symattn.typeset.ansi import paint, styled
 from symattn.typeset.cjk import display_width, plain, visible
 

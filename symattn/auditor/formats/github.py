@@ -11,7 +11,7 @@ from pathlib import PurePath
 from symattn.auditor.formats.items import Item, Options, listed
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.report import Report
-from symattn.file_names import shown
+from symattn.text.file_names import shown
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 

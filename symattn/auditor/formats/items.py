@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE, selected
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
 from symattn.auditor.fixing.unfixable import why_unfixed
 from symattn.auditor.messages import message, unread_message
 from symattn.auditor.report import Judgement, Remark, Report
-from symattn.case import Place
 
 
 @dataclass(frozen=True, slots=True)

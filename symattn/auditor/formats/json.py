@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import TERM, unread_message
 from symattn.auditor.report import Judgement, Printed, Report
-from symattn.case import Place
-from symattn.file_names import shown
+from symattn.text.file_names import shown
 
 SCHEMA = "symattn/audit/1"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from symattn.attention.quantities import QUANTITIES
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.messages import VERDICT_WORDS, quantity
 from symattn.auditor.report import EQUATION
-from symattn.bilingual import Bilingual
-from symattn.quantities import QUANTITIES
+from symattn.text.bilingual import Bilingual
 
 LABELS: Mapping[str, Bilingual] = MappingProxyType(
     {

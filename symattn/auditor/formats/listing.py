@@ -21,9 +21,9 @@ from symattn.auditor.messages import (
     work_words,
 )
 from symattn.auditor.report import EQUATION, Cause, Judgement, Remark, Report, Unread
-from symattn.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
-from symattn.file_names import shown
-from symattn.notation import Role
+from symattn.text.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
+from symattn.text.file_names import shown
+from symattn.text.notation import Role
 
 ROLES: dict[str, Role] = {
     "correct": "right",

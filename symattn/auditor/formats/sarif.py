@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
+from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
@@ -21,8 +22,7 @@ from symattn.auditor.formats.items import Item, Options, listed
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.messages import root_words
 from symattn.auditor.report import Judgement, Report
-from symattn.case import Place
-from symattn.file_names import in_bytes, shown
+from symattn.text.file_names import in_bytes, shown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "symattn/1"

@@ -12,7 +12,7 @@ from typing import Any
 
 from symattn.auditor.formats.items import Options
 from symattn.auditor.report import VERDICTS, Report
-from symattn.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import is_result
 from symattn.auditor.report import Printed
-from symattn.derive import Values
-from symattn.plan import Line, Plan, base_name
+from symattn.plans.derive import Values
+from symattn.plans.plan import Line, Plan, base_name
 
 SPARE = 2
 """How many digits more than it prints a source keeps of what it does not print, unless more is known."""

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from flint import fmpq
 
+from symattn.attention.case import Place
 from symattn.auditor.claims import ROOT
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.misprinted import Exchanged
@@ -20,8 +21,7 @@ from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.roots import stands_for_root
 from symattn.auditor.ranges.working import evaluated, operands
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
-from symattn.case import Place
-from symattn.errors import SymattnError
+from symattn.text.errors import SymattnError
 
 ROOTED = re.compile(r"sqrt\(([0-9]{1,6})\)")
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.attention.case import Case
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.document import ROOTED, Document, Equation, numeral_of, unsigned
 from symattn.auditor.judging.following import with_followed, with_meant
@@ -22,12 +23,11 @@ from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.roots import rounded_roots
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
-from symattn.bilingual import Bilingual
-from symattn.case import Case
-from symattn.derive import EMPTY, Derivation
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
+from symattn.plans.derive import EMPTY, Derivation
+from symattn.text.bilingual import Bilingual
 
 NEAR, NEARER = fmpq(1, 10), fmpq(1, 50)
 """How far a round number may be from what it is said to be about, as a share of itself: rounded, cut off."""

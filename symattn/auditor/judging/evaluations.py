@@ -25,15 +25,15 @@ from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
 from symattn.auditor.ranges.single import loosened
 from symattn.auditor.ranges.steps import through
 from symattn.auditor.report import ADJUSTED, Judgement
-from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
-from symattn.intervals.tables import Table, points
-from symattn.kinds import Denominators, Dividing, Scaling
-from symattn.plan import Line, base_name
-from symattn.turned import on_rows
+from symattn.floats.tables import Table, points
+from symattn.plans.kinds import Denominators, Dividing, Scaling
+from symattn.plans.plan import Line, base_name
+from symattn.plans.transposed import on_rows
+from symattn.text.errors import SymattnError
 
 
 @dataclass

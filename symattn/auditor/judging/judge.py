@@ -25,7 +25,7 @@ from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
-from symattn.plan import Line
+from symattn.plans.plan import Line
 
 Hopeless = Callable[[str, Collection[Judgement], Evaluations], bool]
 """Whether a supposition is not worth trying further, by the judgements on one quantity after another."""

@@ -12,10 +12,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import compress
 
+from symattn.attention.case import Place
 from symattn.auditor.judging.following import is_right
 from symattn.auditor.ranges.working import Operand, operands
 from symattn.auditor.report import Judgement
-from symattn.case import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
+from symattn.attention.quantities import QUANTITIES
 from symattn.auditor.claims import ROOT
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.judging.baseline import Ground
@@ -17,8 +18,7 @@ from symattn.auditor.ranges.roots import may_hide_digits
 from symattn.auditor.ranges.single import worked_in_single_precision
 from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
-from symattn.plan import Line
-from symattn.quantities import QUANTITIES
+from symattn.plans.plan import Line
 
 
 def working_of(

@@ -14,7 +14,7 @@ from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.numeral import MOST_DIGITS
-from symattn.intervals.interval import BITS
+from symattn.floats.interval import BITS
 
 FRONT = re.compile(r"\(?([+-]?[0-9]+)\)?([/*].+)")
 """A fraction or a closed form: the whole number in front, `-3` of `(-3)/sqrt(2)`, and the rest."""

@@ -15,8 +15,8 @@ from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import ADJUSTED, WRONG, Judgement
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
-from symattn.plan import Line, base_name
-from symattn.turned import Turned
+from symattn.plans.plan import Line, base_name
+from symattn.plans.transposed import Turned
 
 
 def rest_to_one(

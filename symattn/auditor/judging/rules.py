@@ -20,9 +20,9 @@ from symattn.auditor.report import Verdict
 from symattn.exact.decimal import Undecided
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact, Infinite
-from symattn.immutable import immutable
-from symattn.intervals.interval import BITS, Interval
+from symattn.floats.interval import BITS, Interval
 
 WIDEST = 20
 SINGLE = 2**21

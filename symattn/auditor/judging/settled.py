@@ -10,9 +10,9 @@ from flint import fmpq
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Judgement
+from symattn.exact.immutable import immutable
 from symattn.exact.matrix import Matrix
-from symattn.immutable import immutable
-from symattn.intervals.tables import Table
+from symattn.floats.tables import Table
 
 
 @immutable(frozen=True, slots=True)

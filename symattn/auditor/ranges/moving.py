@@ -9,10 +9,10 @@ from flint import fmpq
 from symattn.auditor.numeral import Numeral
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
-from symattn.intervals.interval import Interval, between
-from symattn.intervals.tables import Table, points
-from symattn.plan import Line
-from symattn.turned import on_rows
+from symattn.floats.interval import Interval, between
+from symattn.floats.tables import Table, points
+from symattn.plans.plan import Line
+from symattn.plans.transposed import on_rows
 
 Cell = tuple[int, int]
 """An entry of a matrix, row and column from 0."""

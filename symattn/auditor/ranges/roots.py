@@ -11,12 +11,12 @@ from math import isqrt
 
 from flint import fmpq
 
+from symattn.attention.quantities import QUANTITIES
 from symattn.exact.matrix import Matrix
-from symattn.intervals.interval import Interval, point
-from symattn.intervals.tables import Table, points
-from symattn.kinds import Scaling
-from symattn.plan import base_name
-from symattn.quantities import QUANTITIES
+from symattn.floats.interval import Interval, point
+from symattn.floats.tables import Table, points
+from symattn.plans.kinds import Scaling
+from symattn.plans.plan import base_name
 
 LEAST_PLACES = 2
 LEAST_OF_WEIGHTS = 3

@@ -15,11 +15,11 @@ import numpy as np
 from flint import fmpq
 
 from symattn.auditor.ranges.working import is_exponential
+from symattn.exact.immutable import immutable
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary
-from symattn.immutable import immutable
 
 if TYPE_CHECKING:
-    from symattn.operation import Floats
+    from symattn.plans.operation import Floats
 
 ROOM = 1e-12
 """How much each step is widened by, relative to its size: it loses a thousandth of that."""

@@ -13,11 +13,11 @@ from symattn.auditor.ranges.steps import through
 from symattn.auditor.ranges.working import Working, evaluated
 from symattn.exact.literal import evaluate
 from symattn.exact.syntax import Binary, Call, Node, Unary
-from symattn.intervals.interval import BITS, Interval, most, point
-from symattn.intervals.tables import Table
-from symattn.kinds import Dividing, Powers
-from symattn.operation import Operation
-from symattn.turned import on_rows
+from symattn.floats.interval import BITS, Interval, most, point
+from symattn.floats.tables import Table
+from symattn.plans.kinds import Dividing, Powers
+from symattn.plans.operation import Operation
+from symattn.plans.transposed import on_rows
 
 SHARE = arb(2) ** -22
 """Of 24 bits a few operations cost two."""

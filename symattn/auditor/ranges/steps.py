@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from flint import ctx, fmpq
 
-from symattn.intervals.interval import BITS
-from symattn.intervals.tables import Table, transposed
-from symattn.kinds import Dividing
-from symattn.operation import Operation
-from symattn.turned import Turned
+from symattn.floats.interval import BITS
+from symattn.floats.tables import Table, transposed
+from symattn.plans.kinds import Dividing
+from symattn.plans.operation import Operation
+from symattn.plans.transposed import Turned
 
 NOTHING = fmpq(0)
 

@@ -15,12 +15,12 @@ from flint import arb, ctx, fmpq
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_round
-from symattn.errors import SymattnError
+from symattn.exact.immutable import immutable
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
-from symattn.immutable import immutable
-from symattn.intervals.interval import BITS, Interval, between, most, point, whole_power
+from symattn.floats.interval import BITS, Interval, between, most, point, whole_power
+from symattn.text.errors import SymattnError
 
 _NUMERAL = re.compile(r"[0-9０-９_.．]+(?:[eE][+\-−]?[0-9]+)?[%％]?")
 

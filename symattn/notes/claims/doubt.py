@@ -6,12 +6,12 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
-from symattn.bilingual import Bilingual
-from symattn.case import Place
 from symattn.notes.hypotheses.gate import Verdict
 from symattn.notes.interpreter.reading import Claim, Rank
+from symattn.text.bilingual import Bilingual
 
 NOT_SURE = Bilingual("what it follows from is not sure", "不能确定它由什么得出")
 BESIDE: Final = 20.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from symattn.case import Claim, Given
+from symattn.attention.case import Claim, Given
 from symattn.notes.claims.program import Program
-from symattn.plan import Line, Plan
+from symattn.plans.plan import Line, Plan
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,8 +7,8 @@ from collections.abc import Container, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from symattn.quantities import QUANTITIES
-from symattn.symbols import meant
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.symbols import meant
 
 MADE_BY: Mapping[str, str] = MappingProxyType({"softmax": "a", "exponential": "e", "positions": "pe"})
 """What a step makes, by the letters that documents use for it."""

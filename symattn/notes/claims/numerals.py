@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from symattn.attention.case import Given, Place
 from symattn.auditor.numeral import read_numeral
-from symattn.case import Given, Place
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.notes.grammar.syntax import Node

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from math import isinf
 from typing import TYPE_CHECKING
 
-from symattn.case import Claim, Given
-from symattn.errors import SymattnError
+from symattn.attention.case import Claim, Given
 from symattn.notes.claims.names import MADE_BY, Names, quantity
 from symattn.notes.claims.numerals import characters, matrix, place, shape_of, texts
 from symattn.notes.grammar.syntax import Node
@@ -23,6 +22,7 @@ from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.names.words import is_quantity
 from symattn.notes.reader import Understood
+from symattn.text.errors import SymattnError
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token

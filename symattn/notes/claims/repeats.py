@@ -6,11 +6,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, WRONG, Judgement, Report
-from symattn.case import Place
 from symattn.exact.number import Exact
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.interpreter.interpreter import INPUTS

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from symattn.case import Case, Place, Statement
+from symattn.attention.case import Case, Place, Statement
 from symattn.exact.matrix import Shape
 from symattn.notes.claims.names import quantity
 from symattn.notes.claims.numerals import shape_of

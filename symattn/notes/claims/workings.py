@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symattn.case import Place
-from symattn.immutable import immutable
+from symattn.attention.case import Place
+from symattn.exact.immutable import immutable
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.hypotheses.lines import STRUCTURE, NoOperation, array_of
 from symattn.notes.interpreter.reading import Reading

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symattn.attention.recipes.named import is_a, operation
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.names import LONGEST
@@ -20,9 +21,8 @@ from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.values import Value
-from symattn.operation import Operation
-from symattn.plan import Line
-from symattn.recipes.named import is_a, operation
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line
 
 Cells = NDArray[np.object_]
 """(name, row, column) of each entry of a value, in its shape."""

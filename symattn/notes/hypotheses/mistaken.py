@@ -13,7 +13,6 @@ from typing import Final
 
 import numpy as np
 
-from symattn.errors import SymattnError
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.hypotheses.gate import SHARE
 from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation
@@ -22,7 +21,8 @@ from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import ROUNDING, Match, match
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.values import Made, Value
-from symattn.plan import Line, Plan
+from symattn.plans.plan import Line, Plan
+from symattn.text.errors import SymattnError
 
 NEED: Final = 9.0
 """The bits that a mistake needs, besides those for the number of mistakes tried."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from symattn.errors import SymattnError
+from symattn.attention.recipes.named import operation
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.values import Array, Value
-from symattn.operation import Operation
-from symattn.recipes.named import operation
+from symattn.plans.operation import Operation
+from symattn.text.errors import SymattnError
 
 _OPERATIONS: list[Operation] = [operation("gelu"), operation("sparsemax")]
 

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from symattn.notes.grammar.syntax import Node
     from symattn.notes.grammar.tokens import Token
-    from symattn.operation import Operation
+    from symattn.plans.operation import Operation
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from symattn.reading.kinds import Kind
+from symattn.casefile.file_kinds import Kind
 
 
 def without_comments(text: str, kind: Kind) -> str:

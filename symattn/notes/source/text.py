@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.source import html, typst
 from symattn.notes.source.alphabet import IN_ONE_ALPHABET
 from symattn.notes.source.comments import without_comments
@@ -9,7 +10,6 @@ from symattn.notes.source.macros import without_macros
 from symattn.notes.source.marks import as_markdown
 from symattn.notes.source.notebook import unpacked
 from symattn.notes.source.places import Source, plain
-from symattn.reading.kinds import Kind
 
 
 def read_source(text: str, kind: Kind) -> Source:

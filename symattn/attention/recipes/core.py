@@ -1,0 +1,120 @@
+"""One head, from Q, K and V to Z: at once, with a cache token by token, or block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from symattn.attention.case import Case
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes import positions
+from symattn.attention.recipes.cached import cached
+from symattn.attention.recipes.logits import logits, weights
+from symattn.attention.recipes.online import online
+from symattn.attention.recipes.scaling import scale
+from symattn.attention.registry import applying
+from symattn.attention.sizes import offset, place
+from symattn.attention.variant import Head, longest_in_sum
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.plans.operation import Operation
+from symattn.plans.ops.masking import mask as mask_of
+from symattn.plans.ops.products import Scores, WeightedSum
+from symattn.plans.ops.rms_norm import RMSNorm
+from symattn.plans.ops.scale import Scale
+from symattn.plans.ops.unit_rows import UnitRows
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
+
+NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
+
+
+def core(head: Head) -> Plan:
+    """From one head's Q, K, V to its Z."""
+    case, tag = head.case, head.tag
+    variants = applying(case)
+    prepared, q, k = _prepared(head)
+    whole = next(
+        (made for made in (each.head_output(head, q, k) for each in variants) if made is not None), None
+    )
+    if whole is not None:
+        return (*prepared, *whole)
+    if case.settings.evaluation != "direct":
+        return _attended(head)
+    product = f"{tag}mixed"
+    after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
+    lines = _weighed(head)
+    longest = longest_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
+    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), longest)
+    return (*lines, made, *after)
+
+
+def _weighed(head: Head) -> Plan:
+    """From Q and K of one head to its A, by one attention map or by several that are combined."""
+    for variant in applying(head.case):
+        maps = variant.maps(head)
+        if maps:
+            width = {"d_k": head.sizes["d_k"] // len(maps)} if "d_k" in head.sizes else {}
+            lines: list[Line] = []
+            tags = tuple(f"{head.tag}map{number}." for number in range(1, len(maps) + 1))
+            for tag, made in zip(tags, maps, strict=True):
+                lines += (*made, *_attended(replace(head, tag=tag, sizes={**head.sizes, **width})))
+            return (*lines, *variant.combined(head, tuple(f"{tag}A" for tag in tags)))
+    return _attended(head)
+
+
+def _attended(head: Head) -> Plan:
+    """From queries and keys to the weights A of one map; to Z where it is evaluated another way."""
+    case, sizes, tag = head.case, head.sizes, head.tag
+    prepared, q, k = _prepared(head)
+    if case.settings.evaluation == "linear":
+        raise UnusableValue(
+            Bilingual("a linear evaluation of a softmax, which has none", "softmax 没有线性的算法"),
+            Bilingual(
+                'kernel = "relu", or evaluation = "direct"', '请写 kernel = "relu"，或 evaluation = "direct"'
+            ),
+        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+    # without scores the line is not computed, and only says what would have to be given
+    factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
+    others = tuple(other for variant in applying(case) for other in variant.divisors(head))
+    factor = replace(factor, others=others) if others else factor
+    if case.settings.evaluation == "cached":
+        return (*prepared, *cached(head, factor, q, k))
+    mask = mask_of(case, sizes) if case.settings.masked else None
+    before = (
+        offset(case, sizes, Bilingual("a position bias", "位置偏置"))
+        if case.settings.positions in positions.BIASES
+        else 0
+    )
+    scaled = Line(f"{tag}scaled", factor, (f"{tag}scores",))
+    between = logits(replace(head, before=before), scaled, mask)
+    rest = online(head, between[-1]) if case.settings.evaluation == "online" else weights(head, between[-1])
+    return (*prepared, Line(f"{tag}scores", Scores(), (q, k)), *between, *rest)
+
+
+def _prepared(head: Head) -> tuple[Plan, str, str]:
+    """Queries and keys normalised and turned, where asked for, and the names of what is multiplied."""
+    case, tag = head.case, head.tag
+    lines: list[Line] = []
+    q, k = f"{tag}Q", f"{tag}K"
+    if case.settings.qk_norm != "none":
+        norm = NORMS[case.settings.qk_norm]
+        lines += [Line(f"{tag}Q_N", norm, (q,)), Line(f"{tag}K_N", norm, (k,))]
+        q, k = f"{tag}Q_N", f"{tag}K_N"
+    for variant in applying(case):
+        made = variant.queries_and_keys(head, q, k)
+        if made:
+            lines += made
+            q, k = (line.name for line in made)
+    return tuple(lines), q, k
+
+
+def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
+    """Whether the computation comes by the scores; where it starts later, no scale is needed."""
+    embedded = any(quantity.source and name in given for name, quantity in QUANTITIES.items())
+    return (
+        "scores" in given
+        or any(variant.sizes(case, given) for variant in applying(case))
+        or all(name in given or (embedded and f"W_{name}" in given) for name in QUANTITIES["scores"].made_of)
+    )

@@ -1,0 +1,113 @@
+"""One head or several: each takes its columns of Q, K and V; the outputs are put side by side.
+
+Vaswani et al. 2017, section 3.2.2; several heads may share keys and values, Ainslie et al. 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from symattn.attention.case import Case
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.core import core
+from symattn.attention.registry import applying
+from symattn.attention.sizes import Sizes, given_to, key_heads, place, shares, sizes_of_head, width
+from symattn.attention.variant import Head
+from symattn.exact.matrix import Matrix
+from symattn.plans.ops.heads import Columns, Concatenate, SharedColumns
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch, UnusableValue
+
+
+def heads(case: Case, given: Mapping[str, Matrix]) -> tuple[Plan, str]:
+    """The lines from Q, K, V to the outputs of all heads, and the name of what they make together.
+
+    Raises ShapeMismatch where heads do not divide a width or sinks are not one for each head or for all,
+    UnusableValue where `kv_heads` does not divide `heads`.
+    """
+    count = case.settings.heads
+    _divisible(case, given)
+    _sinks(case, given)
+    lines: list[Line] = []
+    sizes = with_variants(case, given, sizes_of_head(case, given))
+    for number in range(count):
+        tag = f"head{number + 1}." if count > 1 else ""
+        here = given_to(given, tag)
+        of_head = sizes if here is given else with_variants(case, here, sizes_of_head(case, given, tag))
+        head = Head(case, here, of_head, tag, number)
+        own = (variant.head_inputs(head) for variant in applying(case))
+        shared = _shares(case, given, number) if count > 1 else ()
+        lines += next((made for made in own if made is not None), shared)
+        lines += core(head)
+    if count == 1:
+        return tuple(lines), "Z"
+    lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
+    return tuple(lines), "concat"
+
+
+def with_variants(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> Sizes:
+    """Sizes with those that the givens of variants tell, such as d_k of latent attention."""
+    found = dict(sizes)
+    for variant in applying(case):
+        found |= variant.sizes(case, given)
+    return MappingProxyType(found)
+
+
+def _shares(case: Case, given: Mapping[str, Matrix], head: int) -> Plan:
+    """One head's columns of Q, K and V."""
+    return tuple(_share(case, given, each.name, head) for each in QUANTITIES.projected)
+
+
+def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:
+    """One head's columns of Q, K or V."""
+    count, parts = case.settings.heads, shares(case, name)
+    part = (width(case, given, name) or parts) // parts
+    if parts == count:
+        op = Columns(head * part, (head + 1) * part)
+    else:
+        group, turn = head // (count // parts), head % parts
+        op = SharedColumns(group * part, (group + 1) * part, turn * part)
+    return Line(f"head{head + 1}.{name}", op, (name,))
+
+
+def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
+    count, shared = case.settings.heads, key_heads(case)
+    if count % shared:
+        raise UnusableValue(
+            Bilingual(
+                f"{count} heads cannot share {shared} heads of keys and values evenly",
+                f"{count} 个头无法平均共用 {shared} 组键和值",
+            ),
+            Bilingual(
+                f"kv_heads must divide {count}; 1 is multi-query attention",
+                f"kv_heads 必须整除 {count}；1 就是多查询注意力",
+            ),
+        ).at(file=case.file, key="attention.kv_heads", **place(case, "attention.kv_heads"))
+    for name in (quantity.name for quantity in QUANTITIES.projected):
+        columns, parts = width(case, given, name), shares(case, name)
+        if columns is not None and columns % parts:
+            raise ShapeMismatch(
+                oriented(
+                    f"{name} has {columns} [columns|rows], which {parts} heads cannot share evenly",
+                    f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
+                ),
+                Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
+            ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))
+
+
+def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
+    count, found = case.settings.heads, given["sink"].shape[1] if "sink" in given else 1
+    if found not in (1, count):
+        several = Bilingual(
+            f"{count} sinks, one for each head, or one for all of them",
+            f"应有 {count} 个汇点，每个头一个，或所有头共用一个",
+        )
+        raise ShapeMismatch(
+            Bilingual(
+                f"{found} sinks for {count} {'head' if count == 1 else 'heads'}",
+                f"{count} 个头有 {found} 个汇点",
+            ),
+            Bilingual("one sink", "应有一个汇点") if count == 1 else several,
+        ).at(file=case.file, key="given.sink", **place(case, "given.sink"))

@@ -1,0 +1,95 @@
+"""What happens to scaled scores before the softmax, and the softmax itself.
+
+The order is that of ONNX Attention (opset 23 and later): the softcap stands before bias and mask, so
+that a hidden score stays minus infinity; the temperature comes last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symattn.attention.case import Case
+from symattn.attention.expressions import positive
+from symattn.attention.recipes.positions import bias
+from symattn.attention.registry import applying
+from symattn.attention.sizes import place
+from symattn.attention.variant import Head, longest_after
+from symattn.attention.variants.shift import BelowMaximum
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.operation import Operation
+from symattn.plans.ops.exponential import EULER, Exponential
+from symattn.plans.ops.mask import Mask
+from symattn.plans.ops.normalise import Normalise
+from symattn.plans.ops.row_sums import RowSums
+from symattn.plans.ops.sink import SinkSums
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
+
+
+def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
+    """The lines from the scaled scores to the logits; `scaled`, which makes the scores, is the first."""
+    lines = [scaled]
+    variants = applying(head.case)
+
+    def then(made: Plan) -> None:
+        for line in made:
+            lines.append(replace(line, longest=longest_after(lines[-1])))
+
+    for variant in variants:
+        then(variant.before_mask(head, lines[-1].name))
+    biased = bias(head.case, head.before, head.number)
+    if biased is not None:
+        then((Line(f"{head.tag}biased", biased[0], (lines[-1].name, *biased[1])),))
+    if mask is not None:
+        then((Line(f"{head.tag}masked", mask, (lines[-1].name,)),))
+    for variant in variants:
+        then(variant.after_mask(head, lines[-1].name))
+    return tuple(lines)
+
+
+def weights(head: Head, logits: Line) -> Plan:
+    """The lines from the logits, which `logits` makes, to the weights A: a softmax, or what replaces it."""
+    for variant in applying(head.case):
+        lines = variant.weights(head, logits.name)
+        if lines is not None:
+            first, *more = lines
+            return (replace(first, longest=longest_after(logits)), *more)
+    return _softmax(head, logits)
+
+
+def _softmax(head: Head, logits: Line) -> Plan:
+    """The exponentials, their sums and the weights."""
+    case, tag = head.case, head.tag
+    base = base_of(case)
+    power = Exponential() if base is None else Exponential(base, spell(base))
+    sums = Line(f"{tag}sum", RowSums(), (f"{tag}exp",))
+    if "sink" in case.given:
+        spelled = EULER if base is None else spell(base)
+        sums = Line(f"{tag}sum", SinkSums(head.number, base, spelled), (f"{tag}exp", "sink"))
+    return (
+        Line(f"{tag}exp", power, (logits.name,), longest_after(logits)),
+        sums,
+        Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
+    )
+
+
+def base_of(case: Case) -> Exact | None:
+    """The base of the softmax, None for e. Raises UnusableValue for 1 or what is not positive."""
+    if case.settings.base == "e":
+        return None
+    base = positive(case, "base", case.settings.base)
+    if base == Exact.of(1):
+        raise UnusableValue(
+            Bilingual(
+                f"the base of the softmax is {case.settings.base}", f"softmax 的底是 {case.settings.base}"
+            ),
+            Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
+        ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
+    return base
+
+
+def below_maximum(rows: frozenset[int] | None) -> Operation:
+    """The scores less the largest of their row, in these rows (from 0) or in all."""
+    return BelowMaximum(rows)

@@ -1,0 +1,162 @@
+"""A variant of attention: one value that brings along all that concerns it.
+
+A variant is a file in `symattn/attention/variants/`: its operations, with their gradients and mistakes, its keys, its
+quantities, its lines of the plan, what it does not go with, and what a page says about it. `symattn.attention.registry`
+lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar
+
+from symattn.attention.case import Case
+from symattn.attention.keys import Key
+from symattn.attention.quantities import Quantity
+from symattn.attention.sizes import Sizes
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.plans.kinds import Divisor
+from symattn.plans.operation import Operation
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Formula
+
+Spell = Callable[[Exact], Formula]
+"""How a page writes a number in closed form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of the list of conventions, with formulas (or numbers) for the marks of its text."""
+
+    text: Bilingual
+    parts: Mapping[str, Formula | int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One head while its plan is made: `number` counts from 0, `tag` stands before its names (`head1.`).
+
+    `before` keys stand before the first query.
+    """
+
+    case: Case
+    given: Mapping[str, Matrix]
+    sizes: Sizes
+    tag: str = ""
+    number: int = 0
+    before: int = 0
+
+
+class Variant:
+    """What the package asks a variant; a variant overrides what it has an answer to.
+
+    The hooks that return lines are called in the order of the computation, those of one place in the order of
+    the registry. Each returns no lines where the variant has nothing to do there.
+    """
+
+    name: ClassVar[str]
+    """The name of its file."""
+    text: ClassVar[Bilingual]
+    """How messages call it: `a softcap`."""
+    operations: ClassVar[tuple[type[Operation], ...]] = ()
+    """Its operations, which the contract test holds to what all operations promise."""
+    keys: ClassVar[tuple[Key, ...]] = ()
+    """Its keys under `[attention]`."""
+    quantities: ClassVar[tuple[Quantity, ...]] = ()
+    """What its lines compute, each placed `after` another quantity."""
+    instead_of: ClassVar[frozenset[str]] = frozenset()
+    """The names of variants whose part it takes over: their hooks are not asked where it applies."""
+    goes_without: ClassVar[frozenset[str]] = frozenset()
+    """The names of the variants and features (`symattn.attention.compatibility`) that it cannot be combined with."""
+
+    def applies(self, case: Case) -> bool:
+        """Whether the case has the variant."""
+        raise NotImplementedError
+
+    def without(self, case: Case) -> Case | None:
+        """The case without the variant where that has the same output, and so the same gradients; or None."""
+        return None
+
+    def sizes(self, case: Case, given: Mapping[str, Matrix]) -> Sizes:
+        """The sizes that its own givens tell, such as d_k where no W_Q does."""
+        return {}
+
+    def projections(self, case: Case, x: str, memory: str) -> Plan | None:
+        """The lines from `x`, and from `memory` for keys and values, in place of the usual projections.
+
+        None for the usual ones. They end in Q, K and V, unless `head_inputs` makes these.
+        """
+        return None
+
+    def head_inputs(self, head: Head) -> Plan | None:
+        """The lines that make Q, K and V of one head, or None for its columns of Q, K and V."""
+        return None
+
+    def divisors(self, head: Head) -> tuple[Divisor, ...]:
+        """What else people take for the divisor of the scores."""
+        return ()
+
+    def shared(self, case: Case, sizes: Sizes) -> Plan:
+        """Lines that come before the heads, which all of them may use."""
+        return ()
+
+    def maps(self, head: Head) -> tuple[Plan, ...]:
+        """For a head with several attention maps: two lines for each, its queries and its keys.
+
+        They are named `map1.Q` and so on, after the tag of the head. Empty for a head with one map.
+        """
+        return ()
+
+    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
+        """The lines from the weights of all maps of a head to its A."""
+        return ()
+
+    def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
+        """Two lines that make the queries and the keys of one head anew, from those named `q` and `k`."""
+        return ()
+
+    def before_mask(self, head: Head, scores: str) -> Plan:
+        """Lines from the scaled scores named `scores` to those that bias and mask are added to."""
+        return ()
+
+    def after_mask(self, head: Head, scores: str) -> Plan:
+        """Lines from the masked scores to the logits."""
+        return ()
+
+    def weights(self, head: Head, logits: str) -> Plan | None:
+        """The lines from the logits to the weights A in place of the softmax, or None for the softmax."""
+        return None
+
+    def head_output(self, head: Head, q: str, k: str) -> Plan | None:
+        """The lines from the queries `q`, the keys `k` and V to Z in place of the usual ones, or None."""
+        return None
+
+    def after_values(self, head: Head, product: str) -> Plan:
+        """Lines from the product A V of one head, named `product`, to its Z."""
+        return ()
+
+    def before_projection(self, case: Case, joined: str, x: str) -> Plan:
+        """Lines from the outputs of all heads, `joined`, and the inputs `x` to what W_O is applied to."""
+        return ()
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        """What the list of conventions says about it."""
+        yield from ()
+
+
+FEW = 4
+"""How many entries with denominators of their own are added up in closed form."""
+
+
+def longest_in_sum(line: Line | None, terms: int) -> int | None:
+    """How long an entry of the result of a line is seen in closed form where so many are added up."""
+    return 0 if line is not None and line.op.apart and terms > FEW else None
+
+
+def longest_after(line: Line | None) -> int | None:
+    """How long an entry of the result of a line is seen in closed form by the next (`Line.longest`)."""
+    return 0 if line is not None and line.op.opaque else None

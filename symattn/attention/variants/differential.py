@@ -1,0 +1,381 @@
+"""Differential attention: A = A_1 - lambda A_2, the difference of two softmaxes. Ye et al. 2024, section 2.1.
+
+Queries and keys of a head are halved, one half for each attention map; the values are not. lambda is one for
+all heads: given, or exp(lambda_q1 . lambda_k1) - exp(lambda_q2 . lambda_k2) + lambda_init (eq. 2). With
+`head_norm` the output of each head goes through an RMSNorm and is multiplied by 1 - lambda_init (eq. 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.attention.case import Case
+from symattn.attention.expressions import epsilons, positive
+from symattn.attention.keys import Key
+from symattn.attention.quantities import QUANTITIES, Quantity
+from symattn.attention.sizes import Sizes, place
+from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.difference_factor import INITIAL, Inner, Lambda, LambdaBackward, single
+from symattn.plans.ops.heads import Columns
+from symattn.plans.ops.rms_norm import RMSNorm
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import MissingGiven, ShapeMismatch
+from symattn.text.notation import Formula, Grid, Negative, Number, Product, Sum, Symbol, equation
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")
+"""In the order of eq. (2): of the first map, then of the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfMap(Columns):
+    """The columns of Q or K (n, d) that one of two maps takes: the first or the second half."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        width = self.stop - self.start
+        start = width if self.start == 0 else 0
+        return (
+            Slip(
+                "map-columns-of-other",
+                oriented(
+                    "taken the [columns|rows] of the other attention map", "取了另一张注意力图的[列|行]"
+                ),
+                Columns(start, start + width),
+                on_columns="map-rows-of-other",
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(0, 1), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Operation, Differentiable):
+    """A_1 - lambda A_2 for weights A_1, A_2 (n_q, n_k) and lambda (1, 1): A_1 + `sign` lambda A_2."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        single(shapes[2])
+        return agreed(shapes[:2], Bilingual("attention maps of {a} and {b}", "注意力图为 {a} 与 {b}"))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        first, second, factor = arguments
+        return first + second.scaled(Exact.of(self.sign) * factor[0, 0])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        first, second, factor = arguments
+        return first + self.sign * factor * second
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, second, factor = arguments
+        return Sum((first, self._signed(Product((factor, second), "dot"))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        first, second = (grid.rows[i][j] for grid in arguments[:2])
+        return Sum((first, self._signed(Product((arguments[2].rows[0][0], second), "dot"))))
+
+    def _signed(self, term: Formula) -> Formula:
+        return Negative(term) if self.sign < 0 else term
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        first, second, factor = line.args
+        return (
+            Share(first, None),
+            Share(second, Multiple(self.sign), (g, factor)),
+            Share(factor, Inner(self.sign), (g, second)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1:
+            return ()
+        return (
+            Slip(
+                "maps-added",
+                Bilingual("added the second map instead of subtracting it", "第二张图应减去，却加上了"),
+                Difference(1),
+            ),
+            Slip(
+                "second-map-omitted",
+                Bilingual("left the second map out", "漏掉了第二张注意力图"),
+                Unchanged(0),
+            ),
+            Slip(
+                "lambda-omitted",
+                Bilingual("not multiplied the second map by lambda", "第二张图没有乘 λ"),
+                PlainDifference(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        maps = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
+        return cls(), (*maps, Matrix.rational([[3]]))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainDifference(Difference):
+    """A_1 - A_2, as if lambda were 1."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0] - arguments[1]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] - arguments[1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum((arguments[0], Negative(arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Sum((arguments[0].rows[i][j], Negative(arguments[1].rows[i][j])))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple(Operation):
+    """`sign` lambda g: the gradient of the second map from g (n_q, n_k) and lambda (1, 1)."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        single(shapes[1])
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0].scaled(Exact.of(self.sign) * arguments[1][0, 0])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return self.sign * arguments[1] * arguments[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        product = Product((arguments[1], arguments[0]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        product = Product((arguments[1].rows[0][0], arguments[0].rows[i][j]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "second-map-slope-sign",
+                Bilingual("the wrong sign in the gradient of the second map", "第二张图的梯度符号错了"),
+                Multiple(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Operation, Differentiable):
+    """(1 - lambda_init) X for the normed output X (n_q, d_v) of a head; `factor` is 1 - lambda_init."""
+
+    entrywise: ClassVar[bool] = True
+    factor: Exact
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(self.factor)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.from_exact import to_float
+
+        return to_float(self.factor) * arguments[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product((Sum((Number("1"), Negative(INITIAL))), arguments[0]))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product((spell(self.factor), arguments[0].rows[i][j]), "dot")
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], self, (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        other = ONE - self.factor
+        return (
+            Slip(
+                "head-factor-omitted",
+                Bilingual("not multiplied the normed head by 1 - lambda_init", "归一化之后没有乘 1 - λ_init"),
+                Unchanged(),
+            ),
+            *(
+                (
+                    Slip(
+                        "head-factor-init",
+                        Bilingual(
+                            "multiplied the normed head by lambda_init instead of 1 - lambda_init",
+                            "归一化之后乘了 λ_init，而不是 1 - λ_init",
+                        ),
+                        Rest(other),
+                    ),
+                )
+                if other != self.factor
+                else ()
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(3)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+class Differential(Variant):
+    """`lambda`, or `lambda_q1` and its kin, under `[given]`."""
+
+    name = "differential"
+    text = Bilingual("differential attention", "差分注意力")
+    operations = (OfMap, Lambda, LambdaBackward, Difference, Multiple, Inner, Rest)
+    keys = (
+        Key(
+            "lambda_init",
+            "expression",
+            "of differential attention: what is added to lambda; 0.8 - 0.6*exp(-0.3*(l - 1)) in layer l",
+            default="0.2",
+        ),
+        Key(
+            "head_norm",
+            "choice",
+            "of differential attention: RMSNorm of the output of each head, times 1 - lambda_init",
+            ("none", "rms"),
+            default="none",
+        ),
+    )
+    quantities = (
+        Quantity(
+            "lambda",
+            ("1", "1"),
+            heading=Bilingual("The factor of the second map", "第二张注意力图的系数"),
+            gradient=Bilingual("Gradient of the factor of the second map", "第二张注意力图的系数的梯度"),
+            given="the factor of the second map of differential attention, a single number",
+            kind="expression",
+            after="relative",
+        ),
+        *(
+            Quantity(
+                name,
+                ("1", "d_k"),
+                gradient=Bilingual(f"Gradient of the vector {name}", f"向量 {name} 的梯度"),
+                given=f"one of the four vectors from which lambda of differential attention is made: {name}",
+                kind="vector",
+                after="relative",
+            )
+            for name in reversed(VECTORS)
+        ),
+        Quantity(
+            "mixed_N",
+            ("n_q", "d_v"),
+            letter="N",
+            index="N",
+            heading=Bilingual("Normalised output of the head", "头的归一化输出"),
+            gradient=Bilingual("Gradient of the normalised output of the head", "头的归一化输出的梯度"),
+            worked="rule",
+            after="A",
+        ),
+    )
+    goes_without = frozenset(
+        {
+            "sink",
+            "linear",
+            "online",
+            "cached",
+            "linear_evaluation",
+            "jacobians",
+        }
+    )
+
+    def applies(self, case: Case) -> bool:
+        return any(name in case.given for name in ("lambda", *VECTORS))
+
+    def shared(self, case: Case, sizes: Sizes) -> Plan:
+        present = [name for name in VECTORS if name in case.given]
+        if not present or "lambda" in case.given:
+            return ()
+        missing = [name for name in VECTORS if name not in case.given]
+        if missing:
+            raise MissingGiven(
+                Bilingual("{found} without {missing}", "有 {found} 而没有 {missing}").format(
+                    found=", ".join(present), missing=", ".join(missing)
+                ),
+                Bilingual("give all four vectors, or lambda itself", "请给出全部四个向量，或直接给出 lambda"),
+            ).at(file=case.file, key="given")
+        return (Line("lambda", Lambda(self._initial(case)), VECTORS),)
+
+    def _initial(self, case: Case) -> Exact:
+        return positive(case, "lambda_init", case.settings.lambda_init)
+
+    def maps(self, head: Head) -> tuple[Plan, ...]:
+        case = head.case
+        width = head.sizes.get("d_k", 2)
+        if width % 2:
+            raise ShapeMismatch(
+                oriented(
+                    f"{width} [columns|rows] of Q and K in a head, for two attention maps",
+                    f"一个头的 Q 和 K 有 {width} [列|行]，要分给两张注意力图",
+                ),
+                oriented("an even number of [columns|rows]", "[列|行]数应为偶数"),
+            ).at(file=case.file, key="given.W_Q", **place(case, "given.W_Q"))
+        half = width // 2
+        return tuple(
+            tuple(
+                Line(f"{head.tag}map{number + 1}.{name}", op, (f"{head.tag}{name}",))
+                for name in QUANTITIES["scores"].made_of
+            )
+            for number, op in enumerate((OfMap(0, half), OfMap(half, width)))
+        )
+
+    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
+        return (Line(f"{head.tag}A", Difference(), (*weights, "lambda")),)
+
+    def after_values(self, head: Head, product: str) -> Plan:
+        case = head.case
+        if case.settings.head_norm == "none":
+            return ()
+        normed = f"{head.tag}mixed_N"
+        return (
+            Line(normed, RMSNorm(*epsilons(case)), (product,), 0),
+            Line(f"{head.tag}Z", Rest(ONE - self._initial(case)), (normed,), 0),
+        )
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, Difference) for line in plan):
+            text = Bilingual(
+                "each head has two attention maps, from the two halves of its queries and keys; "
+                "its weights are {weights}",
+                "每个头有两张注意力图，分别取自其查询与键的两半；权重为 {weights}",
+            )
+            first, second = (Symbol("A", sub=Number(number)) for number in "12")
+            yield Clause(text, {"weights": Difference().formula(first, second, Symbol("lambda"))})
+        factor = next((line.op.factor for line in plan if isinstance(line.op, Rest)), None)
+        if factor is not None:
+            text = Bilingual(
+                "the output of each head goes through an RMSNorm and is multiplied by {rest}, with {initial}",
+                "每个头的输出先做 RMSNorm，再乘以 {rest}，其中 {initial}",
+            )
+            rest = Sum((Number("1"), Negative(INITIAL)))
+            yield Clause(text, {"rest": rest, "initial": equation(INITIAL, spell(ONE - factor))})
+
+
+VARIANT = Differential()

@@ -1,0 +1,116 @@
+"""Output gate: the heads side by side times sigma(X W_G), entry by entry, before W_O.
+
+Qiu et al. 2025, "Gated Attention for Large Language Models", eq. (5), at the position after the attention;
+Qwen3-Next has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symattn.attention.case import Case
+from symattn.attention.quantities import Quantity
+from symattn.attention.variant import Clause, Spell, Variant
+from symattn.plans.operation import Slip
+from symattn.plans.ops.add import Add
+from symattn.plans.ops.project import projection
+from symattn.plans.ops.sigmoid import Hadamard, Sigmoid
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Symbol, named
+
+
+@dataclass(frozen=True, slots=True)
+class Gate(Hadamard):
+    """C o G for the outputs C of all heads and their gate G, both (n_q, heads d_v)."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip("gate-omitted", Bilingual("left the output gate out", "漏掉了输出门"), Unchanged()),
+            Slip(
+                "gate-added",
+                Bilingual("added the gate instead of multiplying by it", "把乘以门写成了加上门"),
+                Add(),
+            ),
+        )
+
+
+class OutputGate(Variant):
+    """`W_G` under `[given]`, and `b_G` where there is a bias."""
+
+    name = "output_gate"
+    text = Bilingual("an output gate", "输出门")
+    operations = (Gate,)
+    quantities = (
+        Quantity(
+            "W_G",
+            ("d_model", "heads d_v"),
+            gradient=Bilingual("Gradient of the gate weights", "门的权重的梯度"),
+            given="the weights of the output gate (d_model, heads d_v)",
+            after="W_O",
+        ),
+        Quantity(
+            "b_G",
+            ("1", "heads d_v"),
+            gradient=Bilingual("Gradient of the gate bias", "门的偏置的梯度"),
+            given="the bias of the output gate, one row of heads d_v",
+            kind="vector",
+            after="b_O",
+        ),
+        Quantity(
+            "gate_logits",
+            ("n_q", "heads d_v"),
+            letter="L",
+            index="G",
+            heading=Bilingual("Gate before its sigmoid", "取 sigmoid 之前的门"),
+            gradient=Bilingual("Gradient of the gate before its sigmoid", "取 sigmoid 之前的门的梯度"),
+            part="G",
+            after="concat",
+        ),
+        Quantity(
+            "gate",
+            ("n_q", "heads d_v"),
+            letter="G",
+            heading=Bilingual("Output gate", "输出门"),
+            gradient=Bilingual("Gradient of the output gate", "输出门的梯度"),
+            worked="rule",
+            after="gate_logits",
+        ),
+        Quantity(
+            "gated",
+            ("n_q", "heads d_v"),
+            letter="C",
+            index="G",
+            heading=Bilingual("Gated output of the heads", "过门之后的各头输出"),
+            gradient=Bilingual("Gradient of the gated output of the heads", "过门之后的各头输出的梯度"),
+            title=Bilingual("gated outputs", "过门之后的输出"),
+            seed="the gradient of a loss in the gated outputs (n_q, heads d_v), for the backward pass",
+            after="gate",
+        ),
+    )
+
+    def applies(self, case: Case) -> bool:
+        return "W_G" in case.given
+
+    def before_projection(self, case: Case, joined: str, x: str) -> Plan:
+        bias = ("b_G",) if "b_G" in case.given else ()
+        return (
+            Line("gate_logits", projection(case.settings, len(bias)), (x, "W_G", *bias)),
+            Line("gate", Sigmoid(), ("gate_logits",)),
+            Line("gated", Gate(), (joined, "gate")),
+        )
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, Gate) for line in plan):
+            yield Clause(
+                Bilingual(
+                    "the outputs of the heads are multiplied by the gate {gate}, entry by entry",
+                    "各头的输出逐项乘以门 {gate}",
+                ),
+                {"gate": Sigmoid().formula(projection(case.settings).formula(Symbol("X"), named("W_G")))},
+            )
+
+
+VARIANT = OutputGate()

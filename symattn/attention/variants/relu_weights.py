@@ -1,0 +1,160 @@
+"""ReLU in place of the softmax: A = max(S, 0) / n with n keys, masked or not. Wortsman et al. 2023.
+
+Nothing is divided by its row: the weights need not add up to 1. Linear attention with ReLU features
+(`kernel = "relu"`) is another thing: there queries and keys go through the ReLU, and rows are divided by
+their sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.attention.case import Case
+from symattn.attention.keys import Key
+from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.activation import Relu
+from symattn.plans.ops.activation_backward import ReluBackward
+from symattn.plans.ops.scale import Scale
+from symattn.plans.plan import Line, Plan
+from symattn.plans.weights import Order, Weighing
+from symattn.text.bilingual import Bilingual, both
+from symattn.text.notation import Call, Formula, Grid, Number, Quotient, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+KEYS = Symbol("n", sub=Symbol("k"))
+
+
+@dataclass(frozen=True, slots=True)
+class ReluWeights(Operation, Differentiable, Weighing):
+    """max(S, 0) / n for logits S (n_q, n_k) and n = `keys`; a hidden key has the weight 0."""
+
+    kinked: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    keys: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Relu().exact(*arguments).scaled(Exact.of(Fraction(1, self.keys)))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Relu().floats(*arguments) / self.keys
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(Call("max", (Number("0"), *arguments)), KEYS)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(Relu().entry(i, j, *arguments), Number(str(self.keys)))
+
+    def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
+        """None for certain: all negative logits have the weight 0."""
+        return "none"
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], ReluWeightsBackward(self.keys), (line.args[0], g)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "relu-weights-undivided",
+                Bilingual("not divided by the number of keys", "没有除以键的个数"),
+                Relu(),
+            ),
+            Slip(
+                "relu-weights-signed",
+                Bilingual(
+                    "kept the negative scores instead of cutting off at 0", "保留了负的得分，而没有截断为 0"
+                ),
+                Scale(Exact.of(self.keys), KEYS, Number(str(self.keys))),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(2), (Matrix.rational([[1, -2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ReluWeightsBackward(Operation):
+    """dS = dA / n where S > 0, and 0 elsewhere, for logits S and dA (n_q, n_k), n = `keys`.
+
+    Raises UndefinedValue where free symbols leave the sign of a logit open.
+    """
+
+    from_weights: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    keys: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return ReluBackward().shape(*shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return ReluBackward().exact(*arguments).scaled(Exact.of(Fraction(1, self.keys)))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return ReluBackward().floats(*arguments) / self.keys
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(ReluBackward().formula(*arguments), KEYS)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(ReluBackward().entry(i, j, *arguments), Number(str(self.keys)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "relu-weights-slope-undivided",
+                Bilingual("not divided the gradient by the number of keys", "梯度没有除以键的个数"),
+                ReluBackward(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(2), (Matrix.rational([[1, -2], [3, 5]]), Matrix.rational([[3, 4], [6, 7]]))
+
+
+class ReluNormaliser(Variant):
+    """`normaliser = "relu"`."""
+
+    name = "relu_weights"
+    text = both('normaliser = "relu"')
+    operations = (ReluWeights, ReluWeightsBackward)
+    keys = (
+        Key(
+            "normaliser",
+            "choice",
+            "relu: max(s, 0) over the number of keys in place of the softmax",
+            ("softmax", "relu"),
+            default="softmax",
+        ),
+    )
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
+
+    def applies(self, case: Case) -> bool:
+        return case.settings.normaliser == "relu"
+
+    def weights(self, head: Head, logits: str) -> Plan:
+        return (Line(f"{head.tag}A", ReluWeights(head.sizes.get("n", 1)), (logits,)),)
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, ReluWeights) for line in plan):
+            text = Bilingual(
+                "the weights are {weights}, with {n} keys, in place of a softmax",
+                "权重为 {weights}，共 {n} 个键，代替 softmax",
+            )
+            op = next(line.op for line in plan if isinstance(line.op, ReluWeights))
+            yield Clause(text, {"weights": op.formula(Symbol("s")), "n": op.keys})
+
+
+VARIANT = ReluNormaliser()

@@ -1,0 +1,390 @@
+"""Sparsemax in place of the softmax: the point of the simplex nearest to the logits of a row.
+
+Martins and Astudillo 2016, algorithm 1 and proposition 2 (its Jacobian). Of rational logits it is rational,
+and far keys have the weight 0 exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from flint import arb
+
+from symattn.attention.case import Case
+from symattn.attention.keys import Key
+from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.exact.decision import compare
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact, Infinite
+from symattn.floats.interval import ZERO as NOTHING
+from symattn.floats.interval import Interval, least, most
+from symattn.floats.tables import Table, total
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.plan import Line, Plan
+from symattn.plans.weights import Order, Weighing
+from symattn.text.bilingual import Bilingual, both, oriented
+from symattn.text.errors import UndefinedValue
+from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+ROUNDING = 2.0**-50
+HIDDEN = Negative(Infinity())
+
+
+def threshold(row: Sequence[Exact]) -> Exact:
+    """The tau that is subtracted from a row: (the sum of its k largest logits - 1)/k, with the largest k for
+    which the smallest of these is above it.
+
+    Raises UndefinedValue where the order of two numbers could not be decided, or no key is visible.
+    """
+    logits = [x for x in row if not isinstance(x, Infinite)]
+    if not logits:
+        raise UndefinedValue(
+            Bilingual("a sparsemax over no visible key", "sparsemax 没有可见的键"),
+            Bilingual("a mask that leaves every query a key", "掩码应给每个查询至少留一个键"),
+        )
+    logits.sort(key=_Descending)
+    total, found = ZERO, ZERO
+    for k, x in enumerate(logits, 1):
+        total = total + x
+        tau = (total - ONE) / Exact.of(k)
+        if _order(x, tau) > 0:
+            found = tau
+    return found
+
+
+def _order(a: Exact, b: Exact) -> int:
+    order = compare(a, b)
+    if order is None:
+        raise UndefinedValue(
+            Bilingual(
+                "the support of a sparsemax, which could not be decided", "未能判定 sparsemax 的支撑集"
+            ),
+            Bilingual("numbers whose order can be decided", "请给出能判定大小的数"),
+        )
+    return order
+
+
+def _threshold(i: int, scores: Grid) -> Formula:
+    """`threshold` of row i, written out."""
+    return Call("threshold", tuple(cell for cell in scores.rows[i] if cell != HIDDEN))
+
+
+def _highest_mean(row: Sequence[arb]) -> arb:
+    """`threshold` on balls: the largest of all (sum of the k largest - 1)/k."""
+    sums, found = arb(-1), []
+    for k, x in enumerate(sorted(row, key=lambda x: x.mid(), reverse=True), 1):
+        sums += x
+        found.append(sums / k)
+    return most(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Descending:
+    """A number that sorts before all smaller ones."""
+
+    number: Exact
+
+    def __lt__(self, other: _Descending) -> bool:
+        return _order(self.number, other.number) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sparsemax(Operation, Differentiable, Weighing):
+    """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
+
+    Raises UndefinedValue where the support of a row could not be decided.
+    """
+
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Matrix.of([self._row(row) for row in arguments[0].rows()])
+
+    def _row(self, row: Sequence[Exact]) -> list[Exact]:
+        tau = threshold(row)
+        return [ZERO if isinstance(x, Infinite) or _order(x, tau) <= 0 else x - tau for x in row]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (scores,) = arguments
+        real = np.real(scores)
+        order = np.argsort(-real, axis=1, kind="stable")
+        largest = np.take_along_axis(real, order, axis=1)
+        counts = np.arange(1, real.shape[1] + 1)
+        above = 1 + counts * largest > np.cumsum(np.where(np.isneginf(largest), 0.0, largest), axis=1)
+        sizes = np.sum(above & ~np.isneginf(largest), axis=1, keepdims=True)
+        inside = np.zeros(real.shape, bool)
+        np.put_along_axis(inside, order, counts <= sizes, axis=1)
+        tau = (np.sum(np.where(inside, scores, 0.0), axis=1, keepdims=True) - 1) / sizes
+        return np.where(inside, scores - tau, 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        """Weights move at most twice as far as the logit of their row that moves most."""
+        import numpy as np
+
+        finite = np.where(np.isneginf(arguments[0]), 0.0, arguments[0])
+        moved = np.max(np.where(np.isneginf(arguments[0]), 0.0, errors[0]), axis=1, keepdims=True)
+        size = 1 + np.max(np.abs(finite), axis=1, keepdims=True)
+        bound: Floats = 2 * moved + ROUNDING * finite.shape[1] * size + np.zeros_like(result)
+        return bound
+
+    def moves(self, *tables: Table) -> Table | None:
+        """A weight rises with its own logit and falls with the others, so it is extreme at the ends."""
+        return [[self._moved(j, row) for j in range(len(row))] for row in tables[0]]
+
+    def _moved(self, j: int, row: Sequence[Interval]) -> Interval:
+        own = row[j]
+        if not own.low.is_finite():
+            return NOTHING
+        others = [a for k, a in enumerate(row) if k != j and a.low.is_finite()]
+        low = self._above(own.low, _highest_mean([own.low, *(a.high for a in others)]))
+        if all(a.low is a.high for a in (own, *others)):
+            return Interval(low, low)
+        return Interval(low, self._above(own.high, _highest_mean([own.high, *(a.low for a in others)])))
+
+    def _above(self, logit: arb, tau: arb) -> arb:
+        return (logit - tau).max(arb(0))
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("sparsemax", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cell = arguments[0].rows[i][j]
+        if cell == HIDDEN:
+            return Number("0")
+        return Call("max", (Number("0"), Sum((cell, Negative(_threshold(i, arguments[0]))))))
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return ((Symbol("tau", sub=Number(str(i + 1))), _threshold(i, arguments[0])),)
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        scores = arguments[0]
+        return (threshold([scores[i, k] for k in range(scores.shape[1])]),)
+
+    def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
+        """None for certain: all logits below the threshold have the weight 0."""
+        return "none"
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], SparsemaxBackward(), (line.name, g)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sparsemax-not-cut-off",
+                Bilingual(
+                    "kept the negative differences instead of cutting off at 0",
+                    "保留了负的差，而没有截断为 0",
+                ),
+                Uncut(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2, 2], [3, -5, 3]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Uncut(Sparsemax):
+    """The mistake of S - tau without the cut at 0."""
+
+    def _row(self, row: Sequence[Exact]) -> list[Exact]:
+        tau = threshold(row)
+        return [ZERO if isinstance(x, Infinite) else x - tau for x in row]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (scores,) = arguments
+        weights = Sparsemax.floats(self, scores)
+        inside = np.real(weights) > 0
+        count = np.sum(inside, axis=1, keepdims=True)
+        tau = (np.sum(np.where(inside, scores, 0.0), axis=1, keepdims=True) - 1) / count
+        return np.where(np.isneginf(np.real(scores)), 0.0, scores - tau)
+
+    def _above(self, logit: arb, tau: arb) -> arb:
+        return logit - tau
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cell = arguments[0].rows[i][j]
+        return Number("0") if cell == HIDDEN else Sum((cell, Negative(_threshold(i, arguments[0]))))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class SparsemaxBackward(Operation):
+    """dS = dA - the mean of dA over the support of the row, and 0 outside, for A and dA (n_q, n_k)."""
+
+    from_weights: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, Bilingual("weights of {a} and a gradient of {b}", "权重是 {a}，梯度是 {b}"))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return Matrix.of(
+            [
+                self._row(weights, slopes)
+                for weights, slopes in zip(*(m.rows() for m in arguments), strict=True)
+            ]
+        )
+
+    def _row(self, weights: Sequence[Exact], slopes: Sequence[Exact]) -> list[Exact]:
+        inside = [_order(x, ZERO) > 0 for x in weights]
+        chosen = [g for g, within in zip(slopes, inside, strict=True) if within]
+        mean = self._mean(sum(chosen, ZERO), Exact.of(len(chosen)))
+        return [g - mean if within else ZERO for g, within in zip(slopes, inside, strict=True)]
+
+    def _mean(self, total: Exact, count: Exact) -> Exact:
+        return total / count
+
+    def moves(self, *tables: Table) -> Table | None:
+        """Each key that may be in the support: its gradient less the mean over the support."""
+        return [self._moved(*row) for row in zip(*tables, strict=True)]
+
+    def _moved(self, weights: Sequence[Interval], slopes: Sequence[Interval]) -> list[Interval]:
+        within = [bool(not a.high <= 0) for a in weights]
+        open_ = any(inside and not a.low > 0 for a, inside in zip(weights, within, strict=True))
+        chosen = [g for g, inside in zip(slopes, within, strict=True) if inside]
+
+        def one(j: int) -> Interval:
+            own = slopes[j]
+            if open_:  # the mean of some of them lies between the least and the greatest
+                low = own.low - most([g.high for g in chosen])
+                high = own.high - least([g.low for g in chosen])
+                if weights[j].low > 0:
+                    return Interval(low, high)
+                return Interval(low.min(arb(0)), high.max(arb(0)))
+            others = total(g for k, g in enumerate(slopes) if within[k] and k != j)
+            share = arb(1) / len(chosen)
+            low = own.low * (1 - share) - others.high * share
+            moved = own.low is not own.high or others.low is not others.high
+            return Interval(low, own.high * (1 - share) - others.low * share if moved else low)
+
+        return [one(j) if inside else NOTHING for j, inside in enumerate(within)]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights, slopes = arguments
+        inside = np.real(weights) > 0
+        total = np.sum(np.where(inside, slopes, 0.0), axis=1, keepdims=True)
+        mean = total / np.sum(inside, axis=1, keepdims=True)
+        return np.where(inside, slopes - mean, 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        """Twice as far as the gradient that moves most; no bound where the support may be another."""
+        import numpy as np
+
+        moved = np.max(errors[1], axis=1, keepdims=True)
+        size = np.max(np.abs(arguments[1]), axis=1, keepdims=True)
+        open_ = np.any((np.abs(arguments[0]) <= errors[0]) & (errors[0] > 0), axis=1, keepdims=True)
+        bound = 2 * moved + ROUNDING * result.shape[1] * size + np.zeros_like(result)
+        return np.where(open_, np.inf, bound)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("sparsemax'", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes = (grid.rows[i] for grid in arguments)
+        inside = [cell for weight, cell in zip(weights, slopes, strict=True) if weight != Number("0")]
+        if weights[j] == Number("0"):
+            return Number("0")
+        mean = (
+            Quotient(Sum(tuple(inside), spelled=True), Number(str(len(inside)))) if inside[1:] else inside[0]
+        )
+        return Sum((slopes[j], Negative(mean)), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sparsemax-slope-uncentred",
+                Bilingual("not subtracted the mean over the support", "没有减去支撑集上的均值"),
+                UncentredBackward(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        half = Exact.of(1) / Exact.of(2)
+        weights = Matrix.of([[half, half, ZERO], [ONE, ZERO, ZERO]])
+        return cls(), (weights, Matrix.rational([[3, 4, 1], [6, 7, 2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class UncentredBackward(SparsemaxBackward):
+    """The mistake of dA on the support alone."""
+
+    def _mean(self, total: Exact, count: Exact) -> Exact:
+        return ZERO
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights, slopes = arguments
+        return np.where(np.real(weights) > 0, slopes, 0.0)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Operation.moves(self, *tables)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes = (grid.rows[i] for grid in arguments)
+        return Number("0") if weights[j] == Number("0") else slopes[j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+class SparsemaxNormaliser(Variant):
+    """`normaliser = "sparsemax"`."""
+
+    name = "sparsemax"
+    text = both('normaliser = "sparsemax"')
+    operations = (Sparsemax, SparsemaxBackward)
+    keys = (
+        Key(
+            "normaliser",
+            "choice",
+            "sparsemax: the nearest point of the simplex, in which far keys have the weight 0",
+            ("softmax", "sparsemax"),
+            default="softmax",
+        ),
+    )
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
+
+    def applies(self, case: Case) -> bool:
+        return case.settings.normaliser == "sparsemax"
+
+    def weights(self, head: Head, logits: str) -> Plan:
+        return (Line(f"{head.tag}A", Sparsemax(), (logits,)),)
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, Sparsemax) for line in plan):
+            tau = Symbol("tau")
+            yield Clause(
+                oriented(
+                    "the weights of a [row|column] are {weights}, where {tau}, the threshold of its "
+                    "scores, makes them sum to 1 (sparsemax)",
+                    "每[行|列]的权重为 {weights}，其中 {tau} 是该[行|列]得分的阈值，"
+                    "使权重之和为 1（sparsemax）",
+                ),
+                {"weights": Call("max", (Number("0"), Sum((Symbol("s"), Negative(tau))))), "tau": tau},
+            )
+
+
+VARIANT = SparsemaxNormaliser()

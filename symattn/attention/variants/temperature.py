@@ -1,0 +1,151 @@
+"""Temperature: the scores divided by T before the softmax. Hinton, Vinyals and Dean 2015, eq. (1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.attention.case import Case
+from symattn.attention.expressions import of_head
+from symattn.attention.keys import Key
+from symattn.attention.quantities import Quantity
+from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.spell import spell
+from symattn.floats.interval import point
+from symattn.floats.tables import Table
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.plan import Line, Plan
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Formula, Grid, Product, Quotient, Symbol, equation
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ONE = Exact.of(1)
+T = Symbol("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Temper(Operation, Differentiable):
+    """S / T for scores S (n_q, n_k) and a temperature T > 0; a hidden score stays minus infinity."""
+
+    entrywise: ClassVar[bool] = True
+    temperature: Exact
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].map(lambda score: score if isinstance(score, Infinite) else self._one(score))
+
+    def _one(self, score: Exact) -> Exact:
+        return score / self.temperature
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.from_exact import to_float
+
+        return arguments[0] / to_float(self.temperature)
+
+    def moves(self, *tables: Table) -> Table | None:
+        factor = point(self._one(ONE))
+        return [[a * factor if a.low.is_finite() else a for a in row] for row in tables[0]]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(arguments[0], T)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(arguments[0].rows[i][j], spell(self.temperature))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A multiple: the gradient is multiplied likewise."""
+        return (Share(line.args[0], self, (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.temperature == ONE:
+            return ()
+        return (
+            Slip("temperature-omitted", Bilingual("left the temperature out", "没有除以温度"), Unchanged()),
+            Slip(
+                "temperature-multiplied",
+                Bilingual(
+                    "multiplied by the temperature instead of dividing by it", "乘以了温度，而不是除以温度"
+                ),
+                TimesTemperature(self.temperature),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, -5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class TimesTemperature(Temper):
+    """The mistake of multiplying by the temperature."""
+
+    def _one(self, score: Exact) -> Exact:
+        return score * self.temperature
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.from_exact import to_float
+
+        return arguments[0] * to_float(self.temperature)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product((arguments[0].rows[i][j], spell(self.temperature)), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+class TemperatureVariant(Variant):
+    """`temperature`: the logits are divided by it, after the mask."""
+
+    name = "temperature"
+    text = Bilingual("a temperature", "温度")
+    operations = (Temper,)
+    keys = (
+        Key(
+            "temperature",
+            "per head",
+            "what the logits are divided by before the softmax: one number, or a list of one for each head",
+        ),
+    )
+    quantities = (
+        Quantity(
+            "tempered",
+            ("n_q", "n_k"),
+            letter="L",
+            heading=Bilingual("Scores over the temperature", "除以温度后的得分"),
+            gradient=Bilingual("Gradient of the scores over the temperature", "除以温度后的得分的梯度"),
+            logit=True,
+            after="masked",
+        ),
+    )
+    goes_without = frozenset({"linear"})
+
+    def applies(self, case: Case) -> bool:
+        return case.settings.temperature is not None
+
+    def after_mask(self, head: Head, scores: str) -> Plan:
+        temperature = of_head(head.case, "temperature", head.case.settings.temperature or "", head.number)
+        return (Line(f"{head.tag}tempered", Temper(temperature), (scores,)),)
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        found = [line.op.temperature for line in plan if isinstance(line.op, Temper)]
+        if len(set(found)) == 1:
+            yield Clause(
+                Bilingual("the temperature is {t}", "温度为 {t}"), {"t": equation(T, spell(found[0]))}
+            )
+        elif found:
+            row = Grid((tuple(spell(temperature) for temperature in found),))
+            text = Bilingual("the temperatures of the heads are {t}", "各头的温度为 {t}")
+            yield Clause(text, {"t": equation(T, row)})
+
+
+VARIANT = TemperatureVariant()

@@ -1,0 +1,324 @@
+"""A TOML case becomes a `Case`: `read_case("cases/cat.toml")`.
+
+Whatever is wrong is one message with file, line, column and key; the place is added here, at the edge.
+"""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from symattn.attention.case import Case, Given, Settings
+from symattn.attention.keys import Key
+from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.limits import within_limits
+from symattn.casefile import cells, keys
+from symattn.casefile.claims import claim, statement
+from symattn.casefile.conventions import settings
+from symattn.casefile.locate import Places, joined
+from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
+from symattn.casefile.tables import Table, listed, plain_words, refuse
+from symattn.casefile.toml_file import content_of, text_of
+from symattn.exact.functions import symbol
+from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
+from symattn.exact.number import Exact
+from symattn.plans.plan import Plan, base_name
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
+from symattn.text.file_names import shown
+
+
+def read_case(path: str | os.PathLike[str]) -> Case:
+    """The case in a file. Raises a SymattnError that names the file and the place in it."""
+    try:
+        return parse_case(text_of(Path(path)), shown(os.fspath(path)))
+    except SymattnError as problem:
+        raise problem.at(file=os.fspath(path)) from None
+
+
+def parse_case(text: str, file: str | None = None) -> Case:
+    """The case in a text; `file` is its name in messages. Raises a SymattnError with the place."""
+    text = text.removeprefix("\ufeff")
+    try:
+        content = content_of(text)
+        return _case(content, Places(text), file)
+    except SymattnError as problem:
+        if problem.line is None and problem.key is not None:
+            places = Places(text)
+            place = (places.of_key if isinstance(problem, UnknownKey) else places.nearest)(problem.key)
+            if place is not None:
+                problem.at(line=place.line, column=place.column)
+        raise problem.at(file=file) from None
+
+
+def _case(content: Mapping[str, object], places: Places, file: str | None) -> Case:
+    table = Table(content, "", keys.CASE)
+    names = {name: symbol(name) for name in _symbols(table)}
+    conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
+    within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
+    columns = conventions.tokens_as == "columns"
+    if "step" in table:
+        steps = tuple(step(each, path) for path, each in _tables(table, "step"))
+        return _program(table, content, steps, names, places, file)
+    given = _given(_tagged(content.get("given", {})), names, conventions)
+    if not given and conventions.positions == "none":
+        raise _nothing_given().at(key="given")
+    tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
+    _labelled("tokens", tokens, _sides(given, "X", columns, of_keys=False))
+    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", columns, of_keys=True))
+    return Case(
+        title=table.words("title") or (Path(file).stem if file else "untitled"),
+        given=given,
+        lang=table.choice("lang", "en"),
+        source=table.words("source"),
+        tokens=tokens,
+        memory_tokens=memory_tokens,
+        symbols=tuple(names),
+        settings=conventions,
+        stated=tuple(claim(each, path, names, places) for path, each in _tables(table, "stated")),
+        statements=tuple(
+            statement(each, path, names, (*tokens, *memory_tokens), places)
+            for path, each in _tables(table, "statement")
+        ),
+        file=file,
+        places=places,
+    )
+
+
+def _program(
+    table: Table,
+    content: Mapping[str, object],
+    steps: Plan,
+    names: Mapping[str, Exact],
+    places: Places,
+    file: str | None,
+) -> Case:
+    """A case that says its computation itself: its givens have the names that its steps ask for."""
+    inputs = content.get("given", {})
+    known = tuple(Key(name, "matrix", "") for name in inputs) if isinstance(inputs, dict) else ()
+    givens = Table(inputs, "given", known)
+    given = {
+        name: cells.matrix(givens[name], joined("given", name), names, infinite=True)
+        for name in givens.content
+    }
+    if "attention" in content:
+        refuse("attention", *NO_CONVENTIONS)
+    carried_out(steps, {name: each.shape for name, each in given.items()})
+    return Case(
+        title=table.words("title") or (Path(file).stem if file else "untitled"),
+        given=given,
+        lang=table.choice("lang", "en"),
+        source=table.words("source"),
+        tokens=_labels(table, "tokens"),
+        symbols=tuple(names),
+        stated=tuple(claim(each, path, names, places) for path, each in _tables(table, "stated")),
+        statements=tuple(
+            statement(each, path, names, _labels(table, "tokens"), places)
+            for path, each in _tables(table, "statement")
+        ),
+        file=file,
+        places=places,
+        program=steps,
+    )
+
+
+def _tables(table: Table, name: str) -> list[tuple[str, object]]:
+    """The tables of an array of tables beside their paths."""
+    if name not in table:
+        return []
+    entries = listed(
+        table[name],
+        name,
+        Bilingual(f"head each one with double brackets, [[{name}]]", f"每个表前用双方括号：[[{name}]]"),
+    )
+    return [(f"{name}[{i}]", entry) for i, entry in enumerate(entries)]
+
+
+def _labels(table: Table, name: str) -> tuple[str, ...]:
+    if name not in table:
+        return ()
+    labels = listed(
+        table[name],
+        name,
+        Bilingual(
+            f'a list of labels, one for each row: {name} = ["the", "cat"]',
+            f'应为标签的列表，每行一个：{name} = ["小", "猫"]',
+        ),
+    )
+    return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
+
+
+TAKEN = {
+    **dict.fromkeys(FUNCTIONS, Bilingual("a function", "函数")),
+    **dict.fromkeys(CONSTANTS, Bilingual("a constant", "常数")),
+    **dict.fromkeys((*INFINITIES, "nan"), Bilingual("no number", "不表示数的词")),
+    **dict.fromkeys(keys.SIZES, Bilingual("a size of the case", "算例的维数")),
+}
+
+
+def _symbols(table: Table) -> tuple[str, ...]:
+    if "symbols" not in table:
+        return ()
+    names: list[str] = []
+    for i, entry in enumerate(
+        listed(
+            table["symbols"],
+            "symbols",
+            Bilingual('a list of names: ["a", "theta"]', '应为名称的列表：["a", "theta"]'),
+        )
+    ):
+        path, name = f"symbols[{i}]", plain_words(entry, f"symbols[{i}]")
+        typed = quote(name)
+        if name in TAKEN:
+            found = Bilingual(f"{typed}, which is {TAKEN[name].en} already", f"{typed} 已是{TAKEN[name].zh}")
+            refuse(path, found, Bilingual("choose another name", "请换一个名称"))
+        if not name.isidentifier() or name.startswith("_") or len(name) > 40:
+            refuse(
+                path,
+                Bilingual(f"{typed} as the name of a symbol", f"{typed} 不能作为符号的名称"),
+                Bilingual(
+                    "a symbol is a letter, then letters, digits and _: a, theta, x_1",
+                    "符号以字母开头，其后是字母、数字和 _：a、theta、x_1",
+                ),
+            )
+        if keyword.iskeyword(name):
+            refuse(
+                path,
+                Bilingual(f"{typed}, which SymPy cannot read back", f"SymPy 读不回名称 {typed}"),
+                Bilingual(f"choose another name, such as {name}_1", f"请换一个名称，例如 {name}_1"),
+            )
+        if name in names:
+            refuse(
+                path,
+                Bilingual(f"{typed} for the second time", f"{typed} 重复声明"),
+                Bilingual("declare a symbol once", "每个符号只声明一次"),
+            )
+        names.append(name)
+    return tuple(names)
+
+
+_TAG = re.compile(r"(head|layer)[0-9]+")
+
+
+def _tagged(content: object) -> object:
+    """`head1.A = ...` and `[given.layer2]`, which TOML reads as tables, under names such as "head1.A"."""
+    if not isinstance(content, dict):
+        return content
+    flat: dict[str, object] = {}
+    for name, value in content.items():
+        if _TAG.fullmatch(name) and isinstance(value, dict):
+            inner = _tagged(value)
+            assert isinstance(inner, dict)
+            flat |= {f"{name}.{part}": matrix for part, matrix in inner.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -> Mapping[str, Given]:
+    """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
+    _counted(content, {"head": conventions.heads, "layer": conventions.layers})
+    table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
+    columns = conventions.tokens_as == "columns"
+    line = Bilingual("column", "列") if columns else Bilingual("row", "行")
+    brackets = "[[1], [2]]" if columns else "[[1, 2]]"
+    given = {}
+    for name in table.content:
+        key = table.keys[name]
+        path = joined("given", name)
+        typed = table[name]
+        if key.kind == "expression":
+            given[name] = cells.number(typed, path, names)
+            continue
+        found = cells.matrix(typed, path, names, infinite=key.infinite, flat=key.kind == "vector")
+        flat = isinstance(typed, list) and not isinstance(typed[0], list)
+        if columns and key.kind == "vector" and flat:
+            found = found.T
+        if key.kind == "vector" and found.shape[columns] != 1:
+            raise ShapeMismatch(
+                Bilingual(
+                    f"a bias of {found.shape[columns]} {line.en}s",
+                    f"偏置有 {found.shape[columns]} {line.zh}",
+                ),
+                Bilingual(
+                    f"a bias is one {line.en}, added to every {line.en}: [1, 2], or {brackets}",
+                    f"偏置是一{line.zh}，加到每一{line.zh}上：[1, 2]，或 {brackets}",
+                ),
+            ).at(key=path)
+        given[name] = found
+    return given
+
+
+def _counted(content: object, counts: Mapping[str, int]) -> None:
+    """Raises UnknownKey for what is given of a head or a layer that the case does not have."""
+    for name in content if isinstance(content, dict) else ():
+        for tag, number in re.findall(r"(head|layer)([1-9][0-9]*)(?=\.)", name):
+            count = counts[tag]
+            if count == 1 or len(number) > len(str(count)) or int(number) > count:
+                found = Bilingual(
+                    f"{quote(name)}, while the case has {count} {tag}{'s' if count > 1 else ''}",
+                    f"{quote(name)}，而这个算例只有 {count} {'个头' if tag == 'head' else '层'}",
+                )
+                remedy = Bilingual(
+                    f"{tag}s under [attention] says how many it has", f"数目由 [attention] 下的 {tag}s 给出"
+                )
+                raise UnknownKey(found, remedy).at(key=joined("given", name))
+        tag, _, base = name.rpartition(".")
+        if tag.startswith("layer") and base in keys.OF_ALL_LAYERS:
+            raise UnknownKey(
+                Bilingual(
+                    f"{quote(name)}: no layer has its own {base}", f"{quote(name)}：各层没有自己的 {base}"
+                ),
+                Bilingual(f"give {base} under [given]", f"请在 [given] 中给出 {base}"),
+            ).at(key=joined("given", name))
+
+
+def _nothing_given() -> MissingGiven:
+    return MissingGiven(
+        Bilingual("nothing is given", "什么也没有给出"),
+        Bilingual(
+            "a computation starts from [given]: X, W_Q, W_K, W_V, or Q, K, V",
+            "推导从 [given] 开始：X、W_Q、W_K、W_V，或 Q、K、V",
+        ),
+    )
+
+
+Sides = Mapping[Bilingual, int]
+"""Sizes, each with the words that say it."""
+
+
+def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: bool) -> Sides:
+    """The sizes that labels may have: that of the inputs, or else those of what is given instead.
+
+    `columns` says that the tokens are columns; keys stand the other way in scores and weights.
+    """
+
+    def along(bases: Collection[str], axis: int) -> dict[Bilingual, int]:
+        sizes = {name: given[name].shape[axis] for name in given if base_name(name) in bases}
+        return {
+            Bilingual(
+                f"{name} has {size} {('rows', 'columns')[axis]}", f"{name} 有 {size} {'行列'[axis]}"
+            ): size
+            for name, size in sizes.items()
+        }
+
+    projected = [each.name for each in QUANTITIES.projected if each.per_key == of_keys]
+    squares = [each.name for each in QUANTITIES.givens if each.square]
+    return along((inputs,), int(columns)) or {
+        **along(projected, int(columns)),
+        **along(squares, int(columns != of_keys)),
+    }
+
+
+def _labelled(name: str, labels: tuple[str, ...], sides: Sides) -> None:
+    """As many labels as there are rows to label. Raises ShapeMismatch."""
+    if labels and sides and len(labels) not in sides.values():
+        count = len(labels)
+        found = Bilingual(
+            f"{count} {'label' if count == 1 else 'labels'}, while {' and '.join(side.en for side in sides)}",
+            f"有 {count} 个标签，而 {'，'.join(side.zh for side in sides)}",
+        )
+        raise ShapeMismatch(found, Bilingual("one label for each", "每个应有一个标签")).at(key=name)

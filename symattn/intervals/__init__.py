@@ -1,1 +1,0 @@
-"""Interval arithmetic with rigorous ends, for how far results move when their inputs move."""

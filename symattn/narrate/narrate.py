@@ -1,0 +1,87 @@
+"""The narrator: an exact derivation becomes a page, said in English or Chinese, for any typesetter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from symattn.attention.case import Case, Given
+from symattn.attention.recipes.columns import as_columns
+from symattn.exact.spell import Style
+from symattn.narrate.check import checked
+from symattn.narrate.conventions import givens, head
+from symattn.narrate.leftover import cautioned, left_over
+from symattn.narrate.numbers import Numbers
+from symattn.narrate.page import Page
+from symattn.narrate.proved import proved
+from symattn.narrate.sections import steps
+from symattn.narrate.typed import has_point
+from symattn.narrate.voice import Voice
+from symattn.plans.derive import Derivation
+from symattn.plans.plan import asked
+from symattn.text.document import Block, Document
+
+if TYPE_CHECKING:
+    from symattn.attention.recipes.cautions import Caution
+    from symattn.attention.recipes.leftover import Leftover
+    from symattn.checks.crosscheck import CrossCheck
+    from symattn.checks.facts import Fact
+    from symattn.checks.proofs import Proof
+
+__all__ = ["narrate"]
+
+
+def narrate(
+    case: Case,
+    derivation: Derivation,
+    *,
+    facts: Sequence[Fact] = (),
+    check: CrossCheck | None = None,
+    digits: int = 4,
+    significant: int | None = None,
+    lang: str | None = None,
+    only: Collection[str] = (),
+    every_entry: bool = False,
+    proofs: Sequence[Proof] = (),
+    leftover: Leftover | None = None,
+    cautions: Sequence[Caution] = (),
+) -> Document:
+    """The page of a derivation.
+
+    Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
+    a head those of every head. Without `every_entry` the first entries of each step are worked out.
+    Raises UnusableValue for a name in `only` that the computation does not have.
+    """
+    lang = lang or case.lang
+    mask = case.settings.mask
+    typed = (*case.given.values(), *((mask,) if isinstance(mask, Given) else ()))
+    style: Style = "decimal" if any(map(has_point, typed)) else "fraction"
+    page = Page(
+        case,
+        derivation,
+        Voice(lang, as_columns(case)),
+        Numbers(digits, significant, style),
+        tuple(facts),
+        frozenset(asked(derivation.plan, only)),
+        every_entry,
+    )
+    return Document(case.title, tuple(_blocks(page, check, proofs, leftover, cautions)), lang)
+
+
+def _blocks(
+    page: Page,
+    check: CrossCheck | None,
+    proofs: Sequence[Proof],
+    leftover: Leftover | None,
+    cautions: Sequence[Caution],
+) -> Iterator[Block]:
+    yield from head(page)
+    if not page.only:
+        yield from cautioned(page, cautions)
+        yield from givens(page)
+    yield from steps(page)
+    yield from proved(page, proofs)
+    if leftover is not None and not page.only:
+        yield from left_over(page, leftover)
+    if check is not None and not page.only:
+        yield from checked(page, check)

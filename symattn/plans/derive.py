@@ -1,0 +1,130 @@
+"""Exact evaluation of a plan: givens in, an immutable derivation out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names, with_zeros
+from symattn.plans.plan import Line, Plan, distinct
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import MissingGiven, OutOfBounds, SymattnError, UndefinedValue
+
+Values = Mapping[str, Matrix]
+EMPTY: Values = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What a computation made: the givens, the plan that was computed, and every value by name, in order."""
+
+    given: Values
+    plan: Plan
+    values: Values
+
+    def __getitem__(self, name: str) -> Matrix:
+        """The exact matrix of that name, given or computed."""
+        return self.values[name] if name in self.values else self.given[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.values or name in self.given
+
+    def __iter__(self) -> Iterator[Line]:
+        """The lines, in the order of the computation."""
+        return iter(self.plan)
+
+    def items(self) -> Iterator[tuple[str, Matrix]]:
+        """Every value by name, given or computed; a computed one where a name is both."""
+        return iter({**self.given, **self.values}.items())
+
+    def line(self, name: str) -> Line | None:
+        """The line that computes `name`, or None for a given."""
+        return next((line for line in self.plan if line.name == name), None)
+
+
+Watch = Callable[[Plan], Iterable[Line]]
+"""What hands the lines of a plan on, one by one, as they are computed: for progress."""
+
+
+def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = iter) -> Derivation:
+    """Every value of a plan, exactly, from the givens.
+
+    From an assumed value the computation goes on as its reader would: the line itself is still computed (and
+    kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
+    given name replaces the given. Raises the errors of the operations, with the name of the step,
+    MissingGiven for a line whose arguments are not there (`symattn.plans.plan.runnable` leaves such lines out),
+    and ValueError for a plan with two lines of one name.
+    """
+    seen: dict[str, Matrix] = {**given, **assume}
+    names = Names()
+    values: dict[str, Matrix] = {}
+    for line in watch(distinct(plan)):
+        values[line.name] = _made(line, seen, names)
+        seen.setdefault(line.name, values[line.name])
+    return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
+
+
+def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
+    """The computation over the lines that have a value, and of the others why mathematics has none for them.
+
+    What is computed from an undefined value is undefined for the same reason. Raises as `derive` does, but
+    not UndefinedValue.
+    """
+    seen, names = dict(given), Names()
+    values: dict[str, Matrix] = {}
+    undefined: dict[str, Bilingual] = {}
+    for line in plan:
+        because = next((undefined[name] for name in line.args if name in undefined), None)
+        try:
+            if because is None:
+                values[line.name] = _made(line, seen, names)
+                seen.setdefault(line.name, values[line.name])
+        except UndefinedValue as error:
+            because = error.reason
+        if because is not None:
+            undefined[line.name] = because
+    kept = tuple(line for line in plan if line.name in values)
+    return Derivation(MappingProxyType(dict(given)), kept, MappingProxyType(values)), undefined
+
+
+def _made(line: Line, seen: Values, names: Names) -> Matrix:
+    """What a line computes; an error of its operation names the step.
+
+    Where the closed form would be too long to multiply out, the line sees all its arguments by name.
+    """
+    _needed(line, seen)
+    try:
+        try:
+            made = line.op.exact(*line.arguments(seen, names))
+        except OutOfBounds:
+            line = replace(line, longest=0)
+            made = line.op.exact(*line.arguments(seen, names))
+        return made if line.longest is None else with_zeros(made)
+    except SymattnError as error:
+        raise error.at(step=line.name) from None
+
+
+def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:
+    """The shape of every value, without computing one. Raises ShapeMismatch with the step's name."""
+    known = {name: matrix.shape for name, matrix in given.items()}
+    for line in plan:
+        _needed(line, known)
+        try:
+            known[line.name] = line.op.shape(*(known[name] for name in line.args))
+        except SymattnError as error:
+            raise error.at(step=line.name) from None
+    return MappingProxyType(known)
+
+
+def _needed(line: Line, known: Container[str]) -> None:
+    absent = [name for name in line.args if name not in known]
+    if absent:
+        raise MissingGiven(
+            Bilingual(
+                f"{line.name} needs {' and '.join(absent)}, neither given nor computed before it",
+                f"{line.name} 需要 {' 和 '.join(absent)}，它们既未给出，也未在此前算出",
+            ),
+            Bilingual(f"give {' and '.join(absent)}", f"请给出 {' 和 '.join(absent)}"),
+        ).at(step=line.name)

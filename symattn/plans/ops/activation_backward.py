@@ -1,0 +1,179 @@
+"""The activation of the feed-forward layer backwards: the step for ReLU, Phi(x) + x phi(x) for GELU.
+
+Hendrycks and Gimpel 2016, section 2, differentiated; phi is the normal density, Phi its integral. At 0
+the slope of ReLU is taken to be 0, as PyTorch takes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.decision import compare
+from symattn.exact.functions import exp, pi, sqrt
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact
+from symattn.exact.symbolic import coefficient
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UndefinedValue
+from symattn.text.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
+TWO = Number("2")
+ACTIVATION_AND_GRADIENT = Bilingual("an activation of {a} and a gradient of {b}", "激活是 {a}，梯度是 {b}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReluBackward(Operation):
+    """The gradient g where `side` x > 0, and 0 elsewhere, for x and g (n, d); `side` is 1.
+
+    Raises UndefinedValue where free symbols leave the sign of x open.
+    """
+
+    ends: ClassVar[bool] = True
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    side: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[1].combined(arguments[0], lambda slope, x: slope if self._open(x) else ZERO)
+
+    def _open(self, x: Exact) -> bool:
+        order = compare(x, ZERO)
+        if order is None:
+            raise UndefinedValue(
+                Bilingual("the slope of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"),
+                Bilingual("numbers for the symbols", "请给符号代入数值"),
+            )
+        return order * self.side > 0
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        x, slopes = arguments
+        return np.where(self.side * x > 0, slopes, 0.0)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("step", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        return Product((slope, Call("step", (Negative(x) if self.side < 0 else x,))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.side < 0:
+            return ()
+        return (
+            Slip(
+                "relu-slope-omitted",
+                Bilingual("passed the gradient on where the ReLU is flat", "在 ReLU 为零的地方也传回了梯度"),
+                Unchanged(1),
+            ),
+            Slip(
+                "relu-slope-reversed",
+                Bilingual(
+                    "passed the gradient on where x is negative instead of positive",
+                    "在 x 为负处传回了梯度，而不是为正处",
+                ),
+                ReluBackward(side=-1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, -2], [0, 5]]), Matrix.rational([[3, 4], [6, 7]]))
+
+
+@dataclass(frozen=True, slots=True)
+class GeluBackward(Operation):
+    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
+
+    Phi(x) is multiplied by `integral` and x phi(x) by `density`, 1 both of them.
+    """
+
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    integral: int = 1
+    density: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[1].combined(arguments[0], lambda slope, x: slope * self._rate(x))
+
+    def _rate(self, x: Exact) -> Exact:
+        import sympy
+
+        erf = Exact.of(coefficient(sympy.erf((x / sqrt(Exact.of(2))).to_sympy())))
+        integral = (ONE + erf) * HALF
+        density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
+        return integral * Exact.of(self.integral) + density * Exact.of(self.density)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.bounded import erf
+
+        x, slopes = arguments
+        integral = (1 + erf(x / np.sqrt(2.0))) / 2
+        density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+        gradient: Floats = slopes * (self.integral * integral + self.density * density)
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("GELU'", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        erf = Call("erf", (Quotient(x, Root(TWO), flat=True),))
+        integral = Quotient(Sum((Number("1"), erf)), TWO)
+        power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
+        density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
+        terms = (*(integral,) * self.integral, *(density,) * self.density)
+        return Product((slope, Sum(terms) if len(terms) > 1 else terms[0]), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if (self.integral, self.density) != (1, 1):
+            return ()
+        return (
+            Slip(
+                "gelu-slope-integral",
+                Bilingual("left x phi(x) out of the slope of GELU", "GELU 的导数里漏掉了 x 乘密度的一项"),
+                GeluBackward(density=0),
+            ),
+            Slip(
+                "gelu-slope-density",
+                Bilingual("left Phi(x) out of the slope of GELU", "GELU 的导数里漏掉了分布函数一项"),
+                GeluBackward(integral=0),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))

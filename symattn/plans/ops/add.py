@@ -1,0 +1,64 @@
+"""Sums of two matrices: positions added to embeddings. Vaswani et al. 2017, section 3.5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.floats.tables import Table, added
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.plan import Line, base_name
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Formula, Grid, Sum
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Operation, Differentiable):
+    """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
+
+    ends: ClassVar[bool] = True
+    entrywise: ClassVar[bool] = True
+    times: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, Bilingual("{a} and {b} cannot be added", "{a} 与 {b} 不能相加"))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0] + arguments[1] if self.times else arguments[0]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] + self.times * arguments[1]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return added(*tables) if self.times else tables[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum(arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cells = tuple(grid.rows[i][j] for grid in arguments)
+        return Sum(cells, spelled=True) if self.times else cells[0]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """Both summands; positions that are added to X have no gradient of their own."""
+        return () if base_name(line.name) == "X+PE" else tuple(Share(x, PassOn(), (g,)) for x in line.args)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if not self.times:
+            return ()
+        return (
+            Slip(
+                "summand-omitted", Bilingual("left the second summand out", "漏掉了第二个加数"), Add(times=0)
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -1,0 +1,97 @@
+"""ALiBi: a bias that grows with the distance of query and key. Press, Smith and Lewis 2022, section 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.spell import spell
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import DistanceBias
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Alibi(DistanceBias, Differentiable):
+    """S - m |i - j| for scores S (n_q, n_k): `slope` m, `offset` keys before the first query.
+
+    `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
+    """
+
+    ends: ClassVar[bool] = True
+    slope: Exact
+    offset: int = 0
+    times: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def _distance(self, i: int, j: int) -> int:
+        return abs(i + self.offset - j)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (scores,) = arguments
+        n, m = scores.shape
+
+        def one(i: int, j: int) -> Exact:
+            score = scores[i, j]
+            if isinstance(score, Infinite):
+                return score
+            return score - self.slope * Exact.of(self.times * self._distance(i, j))
+
+        return Matrix.of([[one(i, j) for j in range(m)] for i in range(n)])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] + self._bias(arguments[0].shape)
+
+    def _bias(self, shape: tuple[int, ...]) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        i, j = np.indices(shape)
+        bias: Floats = -self.times * to_float(self.slope) * np.abs(i + self.offset - j)
+        return bias
+
+    def formula(self, *arguments: Formula) -> Formula:
+        distance = Absolute(Sum((Symbol("i"), Negative(Symbol("j")))))
+        return Sum((arguments[0], Negative(Product((Symbol("m"), distance)))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        score, distance = arguments[0].rows[i][j], self._distance(i, j)
+        if not self.times or not distance:
+            return score
+        bias = Product((spell(self.slope), Number(str(distance))), "dot")
+        return Sum((score, Negative(bias) if self.times > 0 else bias))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], PassOn(), (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.times != 1:
+            return ()
+        return (
+            Slip(
+                "alibi-omitted",
+                Bilingual("left the distance bias out", "没有加距离偏置"),
+                replace(self, times=0),
+            ),
+            Slip(
+                "alibi-rewarded",
+                Bilingual("added the distance instead of subtracting it", "加上了距离，而不是减去距离"),
+                replace(self, times=-1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(1) / Exact.of(2)), (Matrix.rational([[1, 2], [3, -5]]),)

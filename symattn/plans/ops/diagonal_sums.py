@@ -1,0 +1,96 @@
+"""A relative position bias backwards: the gradient of each distance, summed along its diagonal.
+
+Raffel et al. 2020 (T5), section 2.1, differentiated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.text.bilingual import oriented
+from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class DiagonalSums(Operation):
+    """dr (1, length) from dS (n_q, n_k): entry t sums dS_ij over the distance j - i = t - k, length 2k + 1.
+
+    `offset` keys stand before the first query; distances beyond the table count for its ends.
+    """
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    length: int
+    offset: int = 0
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return 1, self.length
+
+    def _places(self, n: int, m: int, t: int) -> Iterator[tuple[int, int]]:
+        k = self.length // 2
+        for i in range(n):
+            for j in range(m):
+                if max(-k, min(k, self._distance(i, j))) + k == t:
+                    yield i, j
+
+    def _distance(self, i: int, j: int) -> int:
+        return j - i - self.offset
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (slopes,) = arguments
+        places = (self._places(*slopes.shape, t) for t in range(self.length))
+        return Matrix.of([[sum((slopes[at] for at in diagonal), Exact.of(0)) for diagonal in places]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (slopes,) = arguments
+        n, m = slopes.shape
+        sums = []
+        for t in range(self.length):
+            chosen = np.zeros((n, m), dtype=bool)
+            for at in self._places(n, m, t):
+                chosen[at] = True
+            sums.append(np.sum(np.where(chosen, slopes, 0.0), keepdims=True))
+        return np.concatenate(sums, axis=1)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
+        return Series("sum", apart, None, None, arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        cells = tuple(rows[a][b] for a, b in self._places(len(rows), len(rows[0]), j))
+        return (Sum(cells, spelled=True) if len(cells) > 1 else cells[0]) if cells else Number("0")
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "diagonals-reversed",
+                oriented(
+                    "summed for the distance [i - j|j - i] instead of [j - i|i - j]",
+                    "按距离 [i - j|j - i] 求和，而不是 [j - i|i - j]",
+                ),
+                ReversedDiagonals(self.length, self.offset),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(3), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedDiagonals(Mistake, DiagonalSums):
+    """The mistake of i - j."""
+
+    def _distance(self, i: int, j: int) -> int:
+        return -DiagonalSums._distance(self, i, j)

@@ -1,0 +1,221 @@
+"""The factor lambda of differential attention, and its gradients. Ye et al. 2024, eq. (2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+INITIAL = named("lambda_init")
+
+
+def single(shape: Shape) -> None:
+    """Raises ShapeMismatch for anything but a single number."""
+    if shape != (1, 1):
+        raise ShapeMismatch(
+            oriented(f"a {oriented_shape(shape)} matrix for lambda", f"λ 是 {oriented_shape(shape)} 矩阵"),
+            Bilingual("a single number", "应为单个数"),
+        )
+
+
+def _vectors(shapes: Sequence[Shape]) -> Shape:
+    rows = agreed(shapes, Bilingual("vectors of {a} and {b} for lambda", "λ 的向量为 {a} 与 {b}"))
+    if rows[0] != 1:
+        raise ShapeMismatch(
+            oriented(
+                f"a {oriented_shape(rows)} matrix for a vector of lambda",
+                f"λ 的向量是 {oriented_shape(rows)} 矩阵",
+            ),
+            oriented("one [row|column] of numbers", "应为一[行|列]数"),
+        )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda(Operation, Differentiable):
+    """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    initial: Exact
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for pair in (shapes[:2], shapes[2:]):
+            _vectors(pair)
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        first, second = (exp((q @ k.T)[0, 0]) for q, k in (arguments[:2], arguments[2:]))
+        return Matrix.of([[first + Exact.of(self.sign) * second + self.initial]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        first, second = (
+            np.exp(np.sum(q * k, axis=1, keepdims=True)) for q, k in (arguments[:2], arguments[2:])
+        )
+        total: Floats = first + self.sign * second + to_float(self.initial)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, second = (Call("exp", (Product(pair, "dot"),)) for pair in (arguments[:2], arguments[2:]))
+        return Sum((first, self._signed(second), INITIAL))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        def power(q: Grid, k: Grid) -> Formula:
+            terms = tuple(Product(pair, "dot") for pair in zip(q.rows[0], k.rows[0], strict=True))
+            return Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+
+        second = self._signed(power(*arguments[2:]))
+        return Sum((power(*arguments[:2]), second, *((spell(self.initial),) if self.initial else ())))
+
+    def _signed(self, term: Formula) -> Formula:
+        return Negative(term) if self.sign < 0 else term
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        q1, k1, q2, k2 = line.args
+        first, second = LambdaBackward(1), LambdaBackward(self.sign)
+        return (
+            Share(q1, first, (g, q1, k1)),
+            Share(k1, first, (g, k1, q1)),
+            Share(q2, second, (g, q2, k2)),
+            Share(k2, second, (g, k2, q2)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1 or not self.initial:
+            return ()
+        return (
+            Slip(
+                "lambda-init-omitted",
+                Bilingual("left lambda_init out", "漏掉了 λ_init"),
+                replace(self, initial=ZERO),
+            ),
+            Slip(
+                "lambda-exponentials-added",
+                Bilingual(
+                    "added the second exponential of lambda instead of subtracting it",
+                    "λ 的第二个指数应减去，却加上了",
+                ),
+                replace(self, sign=1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        rows = ([1, 2], [1, -1], [2, 1], [0, 1])
+        return cls(Exact.of(3)), tuple(Matrix.rational([row]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class LambdaBackward(Operation):
+    """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    sign: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        single(shapes[0])
+        return _vectors(shapes[1:])
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        g, q, k = arguments
+        return k.scaled(Exact.of(self.sign) * g[0, 0] * exp((q @ k.T)[0, 0]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        g, q, k = arguments
+        gradient: Floats = self.sign * g * np.exp(np.sum(q * k, axis=1, keepdims=True)) * k
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        g, q, k = arguments
+        product = Product((g, Call("exp", (Product((q, k), "dot"),)), k), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        g, q, k = (grid.rows[0] for grid in arguments)
+        terms = tuple(Product(pair, "dot") for pair in zip(q, k, strict=True))
+        power = Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+        product = Product((g[0], power, k[j]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "lambda-slope-sign",
+                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
+                LambdaBackward(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), tuple(Matrix.rational([row]) for row in ([3], [1, 2], [1, -1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Inner(Operation):
+    """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        agreed(shapes, Bilingual("matrices of {a} and {b}", "矩阵为 {a} 与 {b}"))
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
+        total = sum((x * y for row in rows for x, y in zip(*row, strict=True)), ZERO)
+        return Matrix.of([[Exact.of(self.sign) * total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        products = np.sum(arguments[0] * arguments[1], axis=1, keepdims=True)
+        total: Floats = self.sign * np.sum(products, axis=0, keepdims=True)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        total = Call("sum", (Product(arguments, "circle"),))
+        return Negative(total) if self.sign < 0 else total
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = zip(*(grid.rows for grid in arguments), strict=True)
+        terms = tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True))
+        total = Sum(terms) if len(terms) > 1 else terms[0]
+        return Negative(total) if self.sign < 0 else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "lambda-slope-sign",
+                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
+                Inner(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -1,0 +1,198 @@
+"""Heads: each head's columns of Q, K, V, and the heads' outputs side by side. Vaswani et al. 2017, 3.2.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.tables import Table
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import Part
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Call, Formula, Grid, Number, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Columns(Part, Differentiable):
+    """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+    start: int
+    stop: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        if not 0 <= self.start < self.stop <= m:
+            raise ShapeMismatch(
+                oriented(
+                    f"[columns|rows] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [列|行]",
+                ),
+                oriented(f"there are {m} [columns|rows]", f"共有 {m} [列|行]"),
+            )
+        return n, self.stop - self.start
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(arguments[0].shape)
+        return arguments[0].columns(self.start, self.stop)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0][:, self.start : self.stop]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [row[self.start : self.stop] for row in tables[0]]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, last = self.start + 1, self.stop
+        where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
+        return Call("columns", (arguments[0], where))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[i][self.start + j]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], None, (), self.start),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        width = self.stop - self.start
+        if self.start == 0:
+            return ()
+        return (
+            Slip(
+                "head-columns-of-neighbour",
+                oriented("taken the [columns|rows] of the head before", "取了前一个头的[列|行]"),
+                replace(self, start=self.start - width, stop=self.stop - width),
+                on_columns="head-rows-of-neighbour",
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedColumns(Columns):
+    """The columns of K or V that a head shares with its group: contiguous groups of heads.
+
+    Ainslie et al. 2023 (grouped-query attention), section 2.2; one group for all heads is Shazeer 2019
+    (multi-query attention). `elsewhere` is the first column of the group that counting the groups in
+    turn (1, 2, 1, 2 for 1, 1, 2, 2) would give.
+    """
+
+    elsewhere: int | None = None
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.elsewhere is None or self.elsewhere == self.start:
+            return ()
+        width = self.stop - self.start
+        return (
+            Slip(
+                "groups-interleaved",
+                Bilingual(
+                    "given the groups of keys and values to the heads in turn instead of in runs",
+                    "把键值组轮流分给各头，而不是连续分配",
+                ),
+                replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(0, 1, 1), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Concatenate(Operation, Differentiable):
+    """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
+
+    rowwise: ClassVar[bool] = True
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape[0] != shapes[0][0]:
+                raise ShapeMismatch(
+                    oriented(
+                        f"heads of {oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot "
+                        "stand [side by side|one below the other]",
+                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 的头不能拼接",
+                    ),
+                    oriented(
+                        "every head needs one [row|column] for each query",
+                        "每个头都应有与查询数相同的[行|列]数",
+                    ),
+                )
+        return shapes[0][0], sum(shape[1] for shape in shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        whole = arguments[0]
+        for part in arguments[1:]:
+            whole = whole.beside(part)
+        return whole
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(arguments, axis=1)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [[cell for part in tables for cell in part[i]] for i in range(len(tables[0]))]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("Concat", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        for grid in arguments:
+            width = len(grid.rows[0])
+            if j < width:
+                return grid.rows[i][j]
+            j -= width
+        raise IndexError(j)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        shares, start = [], 0
+        for name in line.args:
+            stop = start + forward.shapes[name][1]
+            shares.append(Share(name, Columns(start, stop), (g,)))
+            start = stop
+        return tuple(shares)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "heads-reversed",
+                Bilingual("concatenated the heads in the wrong order", "头的拼接顺序弄反了"),
+                ReversedHeads(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1], [3]]), Matrix.rational([[2], [5]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedHeads(Mistake, Concatenate):
+    """The mistake of the last head first."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Concatenate.exact(self, *arguments[::-1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Concatenate.floats(self, *arguments[::-1])
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Concatenate.moves(self, *tables[::-1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Concatenate.entry(self, i, j, *arguments[::-1])

@@ -1,0 +1,242 @@
+"""LayerNorm: every row less its mean, over its standard deviation. Ba, Kiros and Hinton 2016, eq. (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.floats.norms import normed
+from symattn.floats.tables import Table, added, scaled
+from symattn.plans.gradient import Differentiable, Forward, Shares
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.gain import norm_shares
+from symattn.plans.ops.norm_backward import NormBackward
+from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
+    """(x - mean) / (sqrt(variance + epsilon) + outside) for every row of x (n, d).
+
+    The variance is the mean of the squares, over d - `freedom`, which is 0. The arguments are (x) or
+    (x, gain, shift): a row (1, d) that multiplies the result, and one that is added.
+    """
+
+    long_derivative: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    epsilon: Exact = ZERO
+    outside: Exact = ZERO
+    freedom: int = 0
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape != (1, shapes[0][1]):
+                raise ShapeMismatch(
+                    oriented(
+                        f"a gain or shift of {oriented_shape(shape)}", f"增益或平移是 {oriented_shape(shape)}"
+                    ),
+                    oriented(
+                        f"it needs one [row|column] of {shapes[0][1]} entries",
+                        f"应为一[行|列]，有 {shapes[0][1]} 个元素",
+                    ),
+                )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        x, *scales = arguments
+        normed = self._normed(x)
+        return normed.hadamard(scales[0]) + scales[1] if scales else normed
+
+    def _normed(self, x: Matrix) -> Matrix:
+        return Matrix.of([self._row(row) for row in x.rows()])
+
+    def _row(self, row: tuple[Exact, ...]) -> list[Exact]:
+        mean, divisor = self._moments(row)
+        factor = divisor.inverse()
+        return [self._apart(x, mean) * factor for x in row]
+
+    def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
+        """The mean, and what the row is divided by."""
+        mean = sum(row, ZERO) / Exact.of(len(row))
+        squares = sum(((x - mean) * (x - mean) for x in row), ZERO)
+        root = self._root(squares / Exact.of(len(row) - self.freedom) + self.epsilon)
+        return mean, root + self.outside
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, *scales = arguments
+        normed = self._float_normed(x)
+        return normed * scales[0] + scales[1] if scales else normed
+
+    def _float_normed(self, x: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        mean = np.mean(x, axis=1, keepdims=True)
+        apart = x - mean
+        variance = np.sum(apart * apart, axis=1, keepdims=True) / (x.shape[1] - self.freedom)
+        divisor = self._float_root(variance + to_float(self.epsilon)) + to_float(self.outside)
+        normed: Floats = self._apart(x, mean) / divisor
+        return normed
+
+    def moves(self, *tables: Table) -> Table | None:
+        if self.freedom:
+            return Operation.moves(self, *tables)
+        x, *scales = tables
+        rows = [normed(row, self.epsilon, self.outside, centred=True, mean=True) for row in x]
+        return added(scaled(rows, scales[0][0]), scales[1]) if scales else rows
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("LayerNorm", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, *scales = arguments
+        mean, divisor = self._written(i, j, x)
+        normed = Quotient(self._written_apart(x.rows[i][j], mean), divisor)
+        if not scales:
+            return normed
+        gain, shift = (grid.rows[0][j] for grid in scales)
+        return Sum((Product((normed, gain), "dot"), shift))
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        index = Number(str(i + 1))
+        return tuple(
+            zip((Symbol("mu", index), Symbol("sigma", index)), self._written(i, j, arguments[0]), strict=True)
+        )
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        x = arguments[0]
+        return self._moments(tuple(x[i, k] for k in range(x.shape[1])))
+
+    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
+        """`_moments` of the row of entry (i, j), written out."""
+        row = x.rows[i]
+        d = Number(str(len(row)))
+        mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
+        squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
+        variance: Formula = Quotient(squares, Number(str(len(row) - self.freedom)))
+        if self.epsilon:
+            variance = Sum((variance, spell(self.epsilon)))
+        root = self._written_root(variance)
+        return mean, Sum((root, spell(self.outside))) if self.outside else root
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.freedom:
+            return ()
+        return (
+            *self._of_epsilon(),
+            Slip(
+                "layernorm-sample-variance",
+                Bilingual("divided the squares by d - 1 instead of d", "方差除以了 d - 1，而不是 d"),
+                replace(self, freedom=1),
+            ),
+            Slip(
+                "layernorm-columns",
+                oriented(
+                    "normalised [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "按[列|行]做了层归一化，而不是按[行|列]",
+                ),
+                ColumnLayerNorm(self.epsilon, self.outside),
+                on_columns="layernorm-rows",
+            ),
+            Slip(
+                "layernorm-not-centred",
+                Bilingual("not subtracted the mean", "没有减去均值"),
+                UncentredLayerNorm(self.epsilon, self.outside),
+            ),
+            Slip(
+                "layernorm-unrooted",
+                Bilingual("divided by the variance and not by its root", "除以了方差，没有开方"),
+                UnrootedLayerNorm(self.epsilon, self.outside),
+            ),
+        )
+
+    def _of_epsilon(self) -> Iterator[Slip]:
+        """The mistakes of adding epsilon elsewhere; some libraries have a sample deviation there too."""
+        if not (self.epsilon or self.outside):
+            return
+        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
+        if self.epsilon:
+            yield Slip(
+                "layernorm-epsilon-outside",
+                Bilingual(
+                    "added epsilon to the standard deviation instead of the variance",
+                    "把 ε 加到了标准差上，而不是方差上",
+                ),
+                elsewhere,
+            )
+            yield Slip(
+                "layernorm-sample-epsilon-outside",
+                Bilingual(
+                    "divided the squares by d - 1 instead of d, and added epsilon to their root",
+                    "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
+                ),
+                replace(elsewhere, freedom=1),
+            )
+        else:
+            yield Slip(
+                "layernorm-epsilon-inside",
+                Bilingual(
+                    "added epsilon to the variance instead of the standard deviation",
+                    "把 ε 加到了方差上，而不是标准差上",
+                ),
+                elsewhere,
+            )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        gain, shift = Matrix.rational([[2, -1, 1]]), Matrix.rational([[1, 0, 3]])
+        return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLayerNorm(Mistake, LayerNorm):
+    """The mistake of going down the columns."""
+
+    def _normed(self, x: Matrix) -> Matrix:
+        return LayerNorm._normed(self, x.T).T
+
+    def _float_normed(self, x: Floats) -> Floats:
+        return LayerNorm._float_normed(self, x.T).T
+
+    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
+        return LayerNorm._written(self, j, i, x.T)
+
+
+@dataclass(frozen=True, slots=True)
+class UncentredLayerNorm(Unsubtracted, LayerNorm):
+    """The mistake of leaving the mean in."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnrootedLayerNorm(Unrooted, LayerNorm):
+    """The mistake of dividing by the variance."""

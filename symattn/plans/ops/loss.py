@@ -1,0 +1,335 @@
+"""Scalar losses: the sum, half the squared error, and the cross-entropy of a softmax, with their gradients.
+
+Bishop 1995, "Neural Networks for Pattern Recognition", sections 6.1 and 6.9: for both of the latter the
+gradient is a difference, of the output and the target or of the probabilities and the target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from flint import fmpq
+
+from symattn.exact.decision import equal
+from symattn.exact.functions import exp, log
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact
+from symattn.exact.sums import summed
+from symattn.floats.tables import Table, total
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.exponential import Exponential
+from symattn.plans.ops.normalise import Normalise
+from symattn.plans.ops.pieces import Exchanged, Subtracting
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import UnusableValue
+from symattn.text.notation import (
+    EVERYWHERE,
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
+OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a}，目标是 {b}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ones(Operation):
+    """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        n, m = arguments[0].shape
+        return Matrix.rational([[1] * m] * n)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.ones_like(arguments[0])
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("ones", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Number("1")
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "loss-averaged",
+                Bilingual(
+                    "differentiated the mean of the entries instead of their sum",
+                    "求导的是各元素的平均值，而不是它们的和",
+                ),
+                MeanOnes(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class MeanOnes(Mistake, Ones):
+    """The mistake of the gradient of a mean."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        n, m = arguments[0].shape
+        return Matrix.rational([[Fraction(1, n * m)] * m] * n)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Ones.floats(self, *arguments) / arguments[0].size
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        return Quotient(Number("1"), Number(str(len(rows) * len(rows[0]))))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Subtracting, Operation):
+    """Z - T for an output (or probabilities) and a target of one shape."""
+
+    ends: ClassVar[bool] = True
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, OUTPUT_AND_TARGET)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        apart: Matrix = self._apart(*arguments)
+        return apart
+
+    def floats(self, *arguments: Floats) -> Floats:
+        apart: Floats = self._apart(*arguments)
+        return apart
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum((arguments[0], Negative(arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return self._written_apart(*(grid.rows[i][j] for grid in arguments))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "error-reversed",
+                Bilingual(
+                    "subtracted the output from the target instead of the target from the output",
+                    "用目标减去了输出，而不是用输出减去目标",
+                ),
+                TargetLessOutput(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class TargetLessOutput(Exchanged, Difference):
+    """The mistake of T - Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSquares(Operation):
+    """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    over: int = 2
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        total = summed(x * x for row in arguments[0].rows() for x in row)
+        return Matrix.of([[total / Exact.of(self.over)]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        total: Floats = np.sum(arguments[0] ** 2, keepdims=True)
+        return total / self.over
+
+    def formula(self, *arguments: Formula) -> Formula:
+        squares = Series("sum", EVERYWHERE, None, None, Power(arguments[0], TWO))
+        return Product((Quotient(Number("1"), TWO), squares))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        squares: Formula = Sum(tuple(Power(cell, TWO) for row in arguments[0].rows for cell in row))
+        return squares if self.over == 1 else Quotient(squares, Number(str(self.over)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.over != 2:
+            return ()
+        return (
+            Slip(
+                "loss-unhalved",
+                Bilingual("not halved the squared error", "平方误差没有除以 2"),
+                HalfSquares(over=1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Probabilities(Operation):
+    """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of."""
+
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return _normalised(arguments[0].map(exp))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        powers = np.exp(arguments[0] - np.max(arguments[0], axis=1, keepdims=True))
+        made: Floats = powers / np.sum(powers, axis=1, keepdims=True)
+        return made
+
+    def moves(self, *tables: Table) -> Table | None:
+        powers = Exponential().moves(*tables)
+        if powers is None:
+            return None
+        sums = [[total(row)] for row in powers]
+        return Normalise().shares(powers, sums, [True] * len(powers), fmpq(0), plain=True)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("softmax", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        powers = tuple(Power(Symbol("e"), cell) for cell in arguments[0].rows[i])
+        return Quotient(powers[j], Sum(powers) if len(powers) > 1 else powers[0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "probabilities-columns",
+                oriented(
+                    "normalised the output [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "对输出按[列|行]归一化，而不是按[行|列]",
+                ),
+                ColumnProbabilities(),
+                on_columns="probabilities-rows",
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProbabilities(Mistake, Probabilities):
+    """The mistake of the softmax down the columns."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Probabilities.exact(self, arguments[0].T).T
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Probabilities.floats(self, arguments[0].T).T
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Probabilities.entry(self, j, i, arguments[0].T)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossEntropy(Operation):
+    """-sum_ij T_ij ln P_ij for probabilities P and a target T whose rows sum to 1: (1, 1).
+
+    Raises UnusableValue for a target that is no distribution. The `sign` is -1.
+    """
+
+    long_derivative: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        agreed(shapes, OUTPUT_AND_TARGET)
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        probabilities, target = arguments
+        total = ZERO
+        for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):
+            if equal(sum(wanted, ZERO), ONE) is not True:
+                raise UnusableValue(
+                    oriented("a [row|column] of the target does not sum to 1", "目标中有一[行|列]的和不是 1"),
+                    oriented(
+                        "cross-entropy needs a distribution a [row|column]: 1 for the wanted "
+                        "[column|row] and 0 elsewhere",
+                        "交叉熵要求目标的每一[行|列]都是一个分布：正确的那一[列|行]为 1，其余为 0",
+                    ),
+                )
+            total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
+        return Matrix.of([[-total if self.sign < 0 else total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        terms = np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0]))
+        total: Floats = np.sum(terms, keepdims=True)
+        return self.sign * total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        made, target = arguments
+        return Negative(
+            Series("sum", EVERYWHERE, None, None, Product((target, Call("ln", (made,))), "circle"))
+        )
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        pairs = zip(*(tuple(cell for row in grid.rows for cell in row) for grid in arguments), strict=True)
+        terms = tuple(
+            Product((target, Call("ln", (made,))), "dot") for made, target in pairs if target != Number("0")
+        )
+        total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        return Negative(total) if self.sign < 0 else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1:
+            return ()
+        return (
+            Slip(
+                "cross-entropy-sign",
+                Bilingual("lost the minus sign of the cross-entropy", "漏掉了交叉熵的负号"),
+                CrossEntropy(sign=1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        thirds = [[Fraction(1, 3), Fraction(2, 3)], [Fraction(1, 4), Fraction(3, 4)]]
+        return cls(), (Matrix.rational(thirds), Matrix.rational([[0, 1], [1, 0]]))
+
+
+def _normalised(powers: Matrix) -> Matrix:
+    return Matrix.of([[x / sum(row, ZERO) for x in row] for row in powers.rows()])

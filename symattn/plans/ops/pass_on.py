@@ -1,0 +1,55 @@
+"""A sum hands its gradient on unchanged, to every summand. Rumelhart, Hinton and Williams 1986."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.scale import Scale
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Formula, Grid, Number
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class PassOn(Operation):
+    """The gradient of a summand, which is that of the sum."""
+
+    ends: ClassVar[bool] = True
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return arguments[0]
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[i][j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "gradient-halved",
+                Bilingual(
+                    "shared the gradient of a sum out between its summands", "把和的梯度平分给了各加数"
+                ),
+                Scale(Exact.of(2), Number("2")),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)

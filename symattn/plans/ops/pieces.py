@@ -1,0 +1,72 @@
+"""Pieces of several operations, exact, in floats and written out, and the mistakes made in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from symattn.exact.functions import sqrt
+from symattn.exact.number import Exact
+from symattn.plans.operation import Mistake
+from symattn.text.notation import Formula, Negative, Root, Sum
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+class Rooted:
+    """Among the bases of a norm that divides by the root of a square."""
+
+    def _root(self, square: Exact) -> Exact:
+        return sqrt(square)
+
+    def _float_root(self, squares: Floats) -> Floats:
+        import numpy as np
+
+        roots: Floats = np.sqrt(squares)
+        return roots
+
+    def _written_root(self, square: Formula) -> Formula:
+        return Root(square)
+
+
+class Unrooted(Mistake, Rooted):
+    """First among the bases of the mistake of dividing by the square itself."""
+
+    def _root(self, square: Exact) -> Exact:
+        return square
+
+    def _float_root(self, squares: Floats) -> Floats:
+        return squares
+
+    def _written_root(self, square: Formula) -> Formula:
+        return square
+
+
+class Subtracting:
+    """Among the bases of an operation that takes one thing less another."""
+
+    def _apart(self, one: Any, other: Any) -> Any:
+        """The difference of exact numbers or of floats."""
+        return one - other
+
+    def _written_apart(self, one: Formula, other: Formula) -> Formula:
+        return Sum((one, Negative(other)))
+
+
+class Unsubtracted(Mistake, Subtracting):
+    """First among the bases of the mistake of not subtracting."""
+
+    def _apart(self, one: Any, other: Any) -> Any:
+        return one
+
+    _written_apart = _apart
+
+
+class Exchanged(Mistake, Subtracting):
+    """First among the bases of the mistake of subtracting the one from the other."""
+
+    def _apart(self, one: Any, other: Any) -> Any:
+        return other - one
+
+    def _written_apart(self, one: Formula, other: Formula) -> Formula:
+        return Sum((other, Negative(one)))

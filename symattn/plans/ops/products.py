@@ -1,0 +1,247 @@
+"""Matrix products: scores Q K^T, outputs A V, and A^T B, which sums over rows.
+
+Vaswani et al. 2017, eq. (1); K^T V of linear attention, Katharopoulos et al. 2020, eq. (6). In a backward
+pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.tables import Table, product, transposed
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import Mixture
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.plan import Line
+from symattn.plans.weights import Mistaken, Workable
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Product, Sum, Transpose
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixProduct(Operation):
+    """The product of two of the arguments, each transposed or not: (n, p) times (p, m); result (n, m).
+
+    `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
+    """
+
+    ends: ClassVar[bool] = True
+    is_product: ClassVar[bool] = True
+    factors: tuple[int, int] = (0, 1)
+    transposed: tuple[bool, bool] = (False, False)
+
+    def shape(self, *shapes: Shape) -> Shape:
+        (n, inner), (other, m) = (
+            shapes[at][::-1] if turned else shapes[at]
+            for at, turned in zip(self.factors, self.transposed, strict=True)
+        )
+        if inner != other:
+            raise self._misfit([shapes[at] for at in self.factors])
+        return n, m
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            oriented(
+                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no product",
+                f"{oriented_shape(shapes[0])} 与 {oriented_shape(shapes[1])} 不能相乘",
+            ),
+            Bilingual("the factors need the same inner dimension", "两个因子的内侧维数必须相同"),
+        )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        left, right = (arguments[at] for at in self.factors)
+        return (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        left, right = (arguments[at] for at in self.factors)
+        found: Floats = (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
+        return found
+
+    def moves(self, *tables: Table) -> Table | None:
+        left, right = (
+            transposed(tables[at]) if turned else tables[at]
+            for at, turned in zip(self.factors, self.transposed, strict=True)
+        )
+        return product(left, right)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        left, right = (arguments[at] for at in self.factors)
+        return Product(
+            (
+                Transpose(left) if self.transposed[0] else left,
+                Transpose(right) if self.transposed[1] else right,
+            )
+        )
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        left, right = (arguments[at] for at in self.factors)
+        row = tuple(cells[i] for cells in left.rows) if self.transposed[0] else left.rows[i]
+        column = right.rows[j] if self.transposed[1] else tuple(cells[j] for cells in right.rows)
+        terms = tuple(Product(pair, "dot") for pair in zip(row, column, strict=True))
+        return Sum(terms) if len(terms) > 1 else terms[0]
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(MatrixProduct, Differentiable):
+    """Q K^T: Q (n_q, d_k), K (n_k, d_k); result (n_q, n_k)."""
+
+    transposed: tuple[bool, bool] = (False, True)
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            oriented(
+                f"Q is {oriented_shape(shapes[0])} and K is {oriented_shape(shapes[1])}, "
+                "so their dot products are undefined",
+                f"Q 是 {oriented_shape(shapes[0])}，K 是 {oriented_shape(shapes[1])}，两者的点积没有定义",
+            ),
+            Bilingual("queries and keys need the same dimension d_k", "查询和键的维数 d_k 必须相同"),
+        )
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        q, k = line.args
+        return Share(q, WeightedSum(), (g, k)), Share(k, TransposedProduct(), (g, q))
+
+    def slips(self) -> tuple[Slip, ...]:
+        straight, turned = (False, False), (False, True)
+        return (
+            Slip(
+                "key-not-transposed",
+                oriented(
+                    "[multiplied Q by K instead of K^T|multiplied K by Q instead of K^T]", "用 K 代替了 K^T"
+                ),
+                MatrixProduct((0, 1), straight),
+            ),
+            Slip(
+                "query-key-exchanged",
+                oriented(
+                    "computed [K Q^T|Q^T K] instead of [Q K^T|K^T Q]", "把 [Q K^T|K^T Q] 算成了 [K Q^T|Q^T K]"
+                ),
+                MatrixProduct((1, 0), turned),
+            ),
+            Slip(
+                "query-for-key",
+                oriented("used Q for K, [Q Q^T|Q^T Q]", "把 K 用成了 Q"),
+                MatrixProduct((0, 0), turned),
+            ),
+            Slip(
+                "key-for-query",
+                oriented("used K for Q, [K K^T|K^T K]", "把 Q 用成了 K"),
+                MatrixProduct((1, 1), turned),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
+    """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
+
+    rowwise: ClassVar[bool] = True
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            oriented(
+                f"A is {oriented_shape(shapes[0])} and V is {oriented_shape(shapes[1])}, so [A V|V A] "
+                "is undefined",
+                f"A 是 {oriented_shape(shapes[0])}，V 是 {oriented_shape(shapes[1])}，[A V|V A] 没有定义",
+            ),
+            oriented(
+                "A needs one [column|row] for each [row|column] of V", "A 的[列|行]数必须等于 V 的[行|列]数"
+            ),
+        )
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        a, v = line.args
+        return Share(v, TransposedProduct(), (a, g)), Share(a, Scores(), (g, v))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "weights-matrix-transposed",
+                oriented("multiplied [A^T by V instead of A|V by A^T instead of A]", "用了 A 的转置"),
+                MatrixProduct((0, 1), (True, False)),
+            ),
+            Slip(
+                "values-reversed",
+                oriented("met the [rows|columns] of V in the wrong order", "V 的[行|列]顺序弄反了"),
+                ReversedValues(),
+            ),
+        )
+
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        count = shapes[line.args[1]][0]
+        for key in range(count if count > 1 else 0):
+            words = oriented(f"left [row|column] {key + 1} of V out", f"漏掉了 V 的第 {key + 1} [行|列]")
+            yield f"value-left-out-{key + 1}", words, replace(line, op=AllButOne(key=key))
+
+
+@dataclass(frozen=True, slots=True)
+class AllButOne(WeightedSum):
+    """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
+
+    key: int = 0
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        others = [k for k in range(v.shape[0]) if k != self.key]
+        return WeightedSum().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedValues(MatrixProduct):
+    """The mistake of weighting the rows of V in reverse order."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        return a @ v.taken(range(v.shape[0] - 1, -1, -1), range(v.shape[1]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        a, v = arguments
+        found: Floats = a @ v[::-1]
+        return found
+
+    def moves(self, *tables: Table) -> Table | None:
+        a, v = tables
+        return product(a, v[::-1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, v = arguments
+        return MatrixProduct().entry(i, j, a, Grid(v.rows[::-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class TransposedProduct(MatrixProduct):
+    """A^T B, what every row contributes, summed over the rows: A (n, p), B (n, q); result (p, q)."""
+
+    transposed: tuple[bool, bool] = (True, False)
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            oriented(
+                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no transposed product",
+                f"{oriented_shape(shapes[0])} 转置后与 {oriented_shape(shapes[1])} 不能相乘",
+            ),
+            oriented("both need the same number of [rows|columns]", "两者的[行|列]数必须相同"),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "gathered-untransposed",
+                oriented("not transposed the [left factor|right factor]", "[左边的因子|右边的因子]没有转置"),
+                MatrixProduct(),
+            ),
+        )

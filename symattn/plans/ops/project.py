@@ -1,0 +1,171 @@
+"""Projection: X W (or X W^T) plus a bias. Vaswani et al. 2017, section 3.2.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.attention.settings import Settings
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.tables import Table, added, product, transposed
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import Projection
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.products import TransposedProduct
+from symattn.plans.ops.row_sums import RowSums
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+def projection(settings: Settings, biases: int = 0) -> Project:
+    """X W, X W^T or W x for each token, as the settings have it, plus the bias where there is one."""
+    kind = ProjectVectors if settings.weights == "left" else Project
+    return kind(settings.turns_weights, biases)
+
+
+@dataclass(frozen=True, slots=True)
+class Project(Projection, Differentiable):
+    """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
+
+    `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
+    often the bias argument is added; the arguments are (X, W) or (X, W, b).
+    """
+
+    rowwise: ClassVar[bool] = True
+    ends: ClassVar[bool] = True
+    is_product: ClassVar[bool] = True
+    transposed: bool = False
+    biases: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        x, w = shapes[0], shapes[1]
+        inner, outer = (w[1], w[0]) if self.transposed else w
+        if x[1] != inner:
+            other = "[right|left]" if self.transposed else "transposed"
+            fits = x[1] == outer
+            product = "[X W^T|W^T X]" if self.transposed else "[X W|W X]"
+            height = "[columns|rows]" if self.transposed else "[rows|columns]"
+            zh_height = "[列|行]" if self.transposed else "[行|列]"
+            raise ShapeMismatch(
+                oriented(
+                    f"X is {oriented_shape(x)} and W is {oriented_shape(w)}, so {product} is undefined",
+                    f"X 是 {oriented_shape(x)}，W 是 {oriented_shape(w)}，{product} 没有定义",
+                ),
+                oriented(
+                    f'weights = "{other}" under [attention] would fit',
+                    f'在 [attention] 下写 weights = "{other}" 就相合',
+                )
+                if fits
+                else oriented(
+                    f"W needs {x[1]} {height}, one for each [column|row] of X",
+                    f"W 应有 {x[1]} {zh_height}，与 X 的[列|行]数相同",
+                ),
+            )
+        if len(shapes) > 2 and shapes[2] != (1, outer):
+            raise ShapeMismatch(
+                oriented(
+                    f"the bias is {oriented_shape(shapes[2])}",
+                    f"偏置是 {oriented_shape(shapes[2])}，形状不合",
+                ),
+                oriented(
+                    f"it needs one [row|column] of {outer} entries", f"应为一[行|列]，有 {outer} 个元素"
+                ),
+            )
+        return x[0], outer
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        x, w, *bias = arguments
+        found = x @ (w.T if self.transposed else w)
+        for _ in range(self.biases if bias else 0):
+            found = found + bias[0]
+        return found
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, w, *bias = arguments
+        found: Floats = x @ (w.T if self.transposed else w)
+        return found + self.biases * bias[0] if bias else found
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, w, *bias = tables
+        found = product(x, transposed(w) if self.transposed else w)
+        for _ in range(self.biases if bias else 0):
+            found = added(found, bias[0])
+        return found
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, w, *bias = arguments
+        projected = Product((x, Transpose(w) if self.transposed else w))
+        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, w, *bias = arguments
+        column = w.rows[j] if self.transposed else tuple(row[j] for row in w.rows)
+        terms: list[Formula] = [Product(pair, "dot") for pair in zip(x.rows[i], column, strict=True)]
+        terms += [bias[0].rows[0][j]] * self.biases if bias else []
+        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """dW = X^T g and dX = g W^T for X W; dW = g^T X and dX = g W for X W^T."""
+        x, w, *bias = line.args
+        return (
+            Share(w, TransposedProduct(), (g, x) if self.transposed else (x, g)),
+            *(Share(b, RowSums(axis=0), (g,)) for b in bias),
+            Share(x, Project(not self.transposed, 0), (g, w)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        found = [
+            Slip(
+                "weights-transposed" if not self.transposed else "weights-not-transposed",
+                Bilingual(
+                    "multiplied by W^T instead of W"
+                    if not self.transposed
+                    else "multiplied by W instead of W^T",
+                    "乘的是 W 的转置" if not self.transposed else "乘的是未转置的 W",
+                ),
+                replace(self, transposed=not self.transposed),
+            )
+        ]
+        if self.biases == 1:
+            found += [
+                Slip("bias-dropped", Bilingual("dropped the bias", "漏掉了偏置"), replace(self, biases=0)),
+                Slip(
+                    "bias-doubled", Bilingual("added the bias twice", "偏置加了两次"), replace(self, biases=2)
+                ),
+            ]
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        x, w = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[1, 4], [2, -1]])
+        return cls(), (x, w, Matrix.rational([[1, -2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectVectors(Project):
+    """q = W x + b for each token, x a column: X (n, d_model), W (d_k, d_model), bias (1, d_k) or absent.
+
+    The vectors q are the rows of the result (n, d_k), so that it is X W^T, said vector by vector.
+    """
+
+    vectors: ClassVar[bool] = True
+    transposed: bool = True
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, w, *bias = arguments
+        projected = Transpose(Product((w if self.transposed else Transpose(w), Transpose(x))))
+        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return commuted(Project(self.transposed, self.biases).entry(i, j, *arguments))
+
+    def slips(self) -> tuple[Slip, ...]:
+        exchanged = Project(not self.transposed, self.biases)
+        words, *_ = exchanged.slips()  # W x is X W^T, whose slip is to leave W as it stands; here it is W^T x
+        return (replace(words, instead=exchanged), *Project(self.transposed, self.biases).slips()[1:])

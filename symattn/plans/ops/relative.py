@@ -1,0 +1,127 @@
+"""Relative position bias: one learned number for each distance j - i. Raffel et al. 2020 (T5), section 2.1.
+
+Distances beyond the table take its first or last entry, as Shaw et al. 2018, eq. (5), clip them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Infinite
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.ops.diagonal_sums import DiagonalSums
+from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Sum
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeBias(Operation, Differentiable):
+    """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
+
+    `offset` keys stand before the first query.
+    """
+
+    ends: ClassVar[bool] = True
+    offset: int = 0
+
+    def shape(self, *shapes: Shape) -> Shape:
+        scores, table = shapes
+        if table[0] != 1 or table[1] % 2 == 0:
+            raise ShapeMismatch(
+                oriented(
+                    f"the relative biases are {oriented_shape(table)}",
+                    f"相对位置偏置是 {oriented_shape(table)}",
+                ),
+                oriented(
+                    "one [row|column] of 2 k + 1 numbers, for the distances -k to k",
+                    "应为一[行|列]，有 2 k + 1 个数，对应距离 -k 到 k",
+                ),
+            )
+        return scores
+
+    def _at(self, i: int, j: int, length: int) -> int:
+        k = length // 2
+        return max(-k, min(k, self._distance(i, j))) + k
+
+    def _distance(self, i: int, j: int) -> int:
+        return j - i - self.offset
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        scores, table = arguments
+        (n, m), length = scores.shape, table.shape[1]
+        return Matrix.of(
+            [
+                [
+                    scores[i, j]
+                    if isinstance(scores[i, j], Infinite)
+                    else scores[i, j] + table[0, self._at(i, j, length)]
+                    for j in range(m)
+                ]
+                for i in range(n)
+            ]
+        )
+
+    def _spread(self, scores: Floats, table: Floats) -> Floats:
+        import numpy as np
+
+        n, m = scores.shape
+        at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
+        biases: Floats = table[0][np.array(at)]
+        return biases
+
+    def floats(self, *arguments: Floats) -> Floats:
+        scores, table = arguments
+        return scores + self._spread(scores, table)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum(arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        scores, table = arguments
+        score, row = scores.rows[i][j], table.rows[0]
+        return Sum((score, row[self._at(i, j, len(row))]), spelled=True)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        scores, table = line.args
+        sums = DiagonalSums(forward.shapes[table][1], self.offset)
+        return Share(scores, PassOn(), (g,)), Share(table, sums, (g,))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "relative-omitted",
+                Bilingual("left the relative bias out", "没有加相对位置偏置"),
+                Unchanged(),
+            ),
+            Slip(
+                "relative-reversed",
+                oriented(
+                    "taken the bias of the distance [i - j|j - i] instead of [j - i|i - j]",
+                    "偏置取成了距离 [i - j|j - i] 的，而不是 [j - i|i - j] 的",
+                ),
+                ReversedBias(self.offset),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[7, -1, 2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedBias(Mistake, RelativeBias):
+    """The mistake of r(i - j)."""
+
+    def _distance(self, i: int, j: int) -> int:
+        return -RelativeBias._distance(self, i, j)

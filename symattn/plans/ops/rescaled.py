@@ -1,0 +1,37 @@
+"""Rows times a factor each: what an online softmax keeps of the blocks before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.plans.operation import Operation
+from symattn.text.notation import Formula, Grid, Product
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rescaled(Operation):
+    """r O for O (n, d) and one factor a row, r (n, 1)."""
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].hadamard(arguments[1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] * arguments[1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product((arguments[1], arguments[0]))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product((arguments[1].rows[i][0], arguments[0].rows[i][j]), "dot")
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[7, 1], [2, 4]]), Matrix.rational([[2], [3]]))

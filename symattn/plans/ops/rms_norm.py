@@ -1,0 +1,170 @@
+"""RMSNorm: every row over the root of its mean square. Zhang and Sennrich 2019, eq. (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.floats.norms import normed
+from symattn.floats.tables import Table, scaled
+from symattn.plans.gradient import Differentiable, Forward, Shares
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.gain import norm_shares
+from symattn.plans.ops.norm_backward import NormBackward
+from symattn.plans.ops.pieces import Rooted, Unrooted
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RMSNorm(Rooted, Operation, Differentiable):
+    """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
+
+    long_derivative: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    epsilon: Exact = ZERO
+    outside: Exact = ZERO
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
+            raise ShapeMismatch(
+                oriented(f"the gain is {oriented_shape(shapes[1])}", f"增益是 {oriented_shape(shapes[1])}"),
+                oriented(
+                    f"it needs one [row|column] of {shapes[0][1]} entries",
+                    f"应为一[行|列]，有 {shapes[0][1]} 个元素",
+                ),
+            )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        rows = []
+        for row in arguments[0].rows():
+            factor = self._size(row).inverse()
+            rows.append([x * factor for x in row])
+        normed = Matrix.of(rows)
+        return normed.hadamard(arguments[1]) if len(arguments) > 1 else normed
+
+    def _size(self, row: tuple[Exact, ...]) -> Exact:
+        """What the row is divided by."""
+        total = sum((x * x for x in row), ZERO)
+        return self._root(total / Exact.of(self._count(len(row))) + self.epsilon) + self.outside
+
+    def _count(self, d: int) -> int:
+        """What the sum of d squares is divided by."""
+        return d
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        x = arguments[0]
+        squares = np.sum(x * x, axis=1, keepdims=True) / self._count(x.shape[1])
+        normed: Floats = x / (self._float_root(squares + to_float(self.epsilon)) + to_float(self.outside))
+        return normed * arguments[1] if len(arguments) > 1 else normed
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, *gain = tables
+        rows = [normed(row, self.epsilon, self.outside, centred=False, mean=True) for row in x]
+        return scaled(rows, gain[0][0]) if gain else rows
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("RMSNorm", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        normed = Quotient(arguments[0].rows[i][j], self._written(arguments[0].rows[i]))
+        return Product((normed, arguments[1].rows[0][j]), "dot") if len(arguments) > 1 else normed
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return ((Symbol("rho", Number(str(i + 1))), self._written(arguments[0].rows[i])),)
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        x = arguments[0]
+        return (self._size(tuple(x[i, k] for k in range(x.shape[1]))),)
+
+    def _written(self, row: tuple[Formula, ...]) -> Formula:
+        """`_size`, written out."""
+        squared = tuple(Power(cell, Number("2")) for cell in row)
+        mean = self._written_mean(Sum(squared) if len(row) > 1 else squared[0], len(row))
+        if self.epsilon:
+            mean = Sum((mean, spell(self.epsilon)))
+        root = self._written_root(mean)
+        return Sum((root, spell(self.outside))) if self.outside else root
+
+    def _written_mean(self, squares: Formula, d: int) -> Formula:
+        return Quotient(squares, Number(str(d)))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside, centred=False))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            *self._of_epsilon(),
+            Slip(
+                "rms-summed",
+                Bilingual(
+                    "divided by the root of the sum of squares, not of their mean",
+                    "除以了平方和的根，而不是均方根",
+                ),
+                SummedRMSNorm(self.epsilon, self.outside),
+            ),
+            Slip(
+                "rms-unrooted",
+                Bilingual("divided by the mean square without taking its root", "除以了均方，没有开方"),
+                UnrootedRMSNorm(self.epsilon, self.outside),
+            ),
+        )
+
+    def _of_epsilon(self) -> Iterator[Slip]:
+        """The mistake of adding epsilon elsewhere."""
+        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
+        if self.epsilon:
+            yield Slip(
+                "rms-epsilon-outside",
+                Bilingual(
+                    "added epsilon to the root mean square instead of the mean square",
+                    "把 ε 加到了均方根上，而不是均方上",
+                ),
+                elsewhere,
+            )
+        elif self.outside:
+            yield Slip(
+                "rms-epsilon-inside",
+                Bilingual(
+                    "added epsilon to the mean square instead of the root mean square",
+                    "把 ε 加到了均方上，而不是均方根上",
+                ),
+                elsewhere,
+            )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(1)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SummedRMSNorm(Mistake, RMSNorm):
+    """The mistake of the sum of squares for their mean."""
+
+    def _count(self, d: int) -> int:
+        return 1
+
+    def _written_mean(self, squares: Formula, d: int) -> Formula:
+        return squares
+
+
+@dataclass(frozen=True, slots=True)
+class UnrootedRMSNorm(Unrooted, RMSNorm):
+    """The mistake of dividing by the mean square."""

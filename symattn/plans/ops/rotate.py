@@ -1,0 +1,198 @@
+"""Rotary positions (RoPE): pairs of columns turned by an angle that grows with the position.
+
+Su et al. 2021 (RoFormer), eq. (15) and (34). Pairs are neighbours (interleaved, as in the paper) or
+column j and column j + half (as in LLaMA checkpoints); the columns beyond the pairs stay as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import cos, sin
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import Rotation
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Rotation, Differentiable):
+    """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
+
+    `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake. The first
+    `past` rows come from a cache, and stay as they are where `turns_past` is 0: they are turned already.
+    """
+
+    working: ClassVar[Working] = "rule"
+    angles: Matrix
+    interleaved: bool = True
+    start: int = 0
+    sense: int = 1
+    past: int = 0
+    turns_past: int = 1
+
+    @property
+    def _pairs(self) -> int:
+        return self.angles.shape[1]
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0][1] < 2 * self._pairs:
+            raise ShapeMismatch(
+                oriented(
+                    f"{self._pairs} pairs of [columns|rows] in a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵中没有 {self._pairs} 对[列|行]",
+                ),
+                oriented("every angle turns two [columns|rows]", "每个角旋转两[列|行]"),
+            )
+        return shapes[0]
+
+    def _pair(self, j: int) -> tuple[int, int, int] | None:
+        """The pair p of column j with its two columns, or None for a column that stays."""
+        if j >= 2 * self._pairs:
+            return None
+        p = j // 2 if self.interleaved else j % self._pairs
+        return (p, 2 * p, 2 * p + 1) if self.interleaved else (p, p, p + self._pairs)
+
+    def _steps(self, i: int) -> int:
+        """How many times the angles row i is turned."""
+        return self.sense * (self.start + i) * (self.turns_past if i < self.past else 1)
+
+    def _angle(self, i: int, p: int) -> Exact:
+        return self.angles[0, p] * Exact.of(self._steps(i))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (x,) = arguments
+        n, d = self.shape(x.shape)
+
+        def one(i: int, j: int) -> Exact:
+            pair = self._pair(j)
+            if pair is None:
+                return x[i, j]
+            p, a, b = pair
+            c, s = cos(self._angle(i, p)), sin(self._angle(i, p))
+            return x[i, a] * c - x[i, b] * s if j == a else x[i, a] * s + x[i, b] * c
+
+        return Matrix.of([[one(i, j) for j in range(d)] for i in range(n)])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import matrix_to_floats
+
+        (x,) = arguments
+        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
+        turned, angles = x.copy(), positions * matrix_to_floats(self.angles)
+        c, s = np.cos(angles), np.sin(angles)
+        a, b = self._columns()
+        turned[:, a] = x[:, a] * c - x[:, b] * s
+        turned[:, b] = x[:, a] * s + x[:, b] * c
+        return turned
+
+    def _columns(self) -> tuple[slice, slice]:
+        p = self._pairs
+        return (slice(0, 2 * p, 2), slice(1, 2 * p, 2)) if self.interleaved else (slice(p), slice(p, 2 * p))
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.bounded import TINY, UNIT
+        from symattn.floats.from_exact import matrix_to_floats
+
+        (x,), (dx,) = arguments, errors
+        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
+        angles = positions * matrix_to_floats(self.angles)
+        c, s = np.abs(np.cos(angles)), np.abs(np.sin(angles))
+        a, b = self._columns()
+        bound = dx.copy()
+        # the angle is wrong by a rounding or two of itself, sine and cosine by an ulp more
+        rounding = (4 * float(np.max(np.abs(angles))) + 12) * UNIT
+        rest = (np.abs(x[:, a]) + np.abs(x[:, b]) + dx[:, a] + dx[:, b]) * rounding + 2 * TINY
+        bound[:, a] = dx[:, a] * c + dx[:, b] * s + rest
+        bound[:, b] = dx[:, a] * s + dx[:, b] * c + rest
+        return bound
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("RoPE" if self.sense > 0 else "RoPE⁻¹", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        row, pair = arguments[0].rows[i], self._pair(j)
+        if pair is None or not self._steps(i):
+            return row[j]
+        p, a, b = pair
+        angle = spell(self._angle(i, p))
+        c, s = Call("cos", (angle,)), Call("sin", (angle,))
+        if j == a:
+            return Sum((Product((row[a], c), "dot"), Negative(Product((row[b], s), "dot"))))
+        return Sum((Product((row[a], s), "dot"), Product((row[b], c), "dot")))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A rotation transposed is the rotation the other way."""
+        return (Share(line.args[0], replace(self, sense=-self.sense), (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if not self.sense:
+            return ()
+        other = 1 - min(self.start, 1)
+        found = [
+            Slip(
+                "rotation-omitted",
+                oriented("not rotated the [rows|columns]", "没有旋转"),
+                replace(self, sense=0),
+            ),
+            Slip(
+                "rotation-reversed",
+                Bilingual("rotated the other way", "旋转方向反了"),
+                replace(self, sense=-self.sense),
+            ),
+            Slip(
+                "rotation-shifted",
+                Bilingual(
+                    f"started the positions of the rotation at {other} instead of {self.start}",
+                    f"旋转的位置从 {other} 开始，而不是 {self.start}",
+                ),
+                replace(self, start=other),
+            ),
+        ]
+        if self._pairs > 1:
+            found.append(
+                Slip(
+                    "rotation-pairs",
+                    oriented(
+                        "paired [columns|rows] half a width apart instead of neighbours",
+                        "配对用了相隔一半宽度的[列|行]，而不是相邻的[列|行]",
+                    )
+                    if self.interleaved
+                    else oriented(
+                        "paired neighbouring [columns|rows] instead of [columns|rows] half a width apart",
+                        "配对用了相邻的[列|行]，而不是相隔一半宽度的[列|行]",
+                    ),
+                    replace(self, interleaved=not self.interleaved),
+                )
+            )
+        if self.past:
+            found.append(
+                Slip(
+                    "rotation-of-past-keys",
+                    Bilingual("not rotated the keys of the cache", "没有旋转缓存中的键")
+                    if self.turns_past
+                    else Bilingual("rotated the keys of the cache again", "把缓存中的键又旋转了一次"),
+                    replace(self, turns_past=1 - self.turns_past),
+                )
+            )
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        angles = Matrix.rational([[1, Fraction(1, 3)]])
+        return cls(angles), (Matrix.rational([[1, 2, 3, 4, 6], [3, 5, -1, 2, 7]]),)

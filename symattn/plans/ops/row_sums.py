@@ -1,0 +1,145 @@
+"""The denominators of the softmax: the sum of the exponentials of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.exact.sums import summed
+from symattn.exact.weighted import Weighted
+from symattn.floats.tables import Table, total
+from symattn.plans.kinds import Denominators
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.exponential import Exponential
+from symattn.plans.plan import Line
+from symattn.plans.weights import Mistaken, Workable, unmasked
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+AFTER_SOFTMAX = Bilingual(
+    "put zeros into the weights for the mask without normalising them again",
+    "遮住权重之后没有重新归一化",
+)
+INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
+
+
+@dataclass(frozen=True, slots=True)
+class RowSums(Denominators, Workable):
+    """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
+
+    Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
+    "softmax down the columns" and "over the whole matrix". `without` leaves one key out.
+    """
+
+    ends: ClassVar[bool] = True
+    axis: int | None = 1
+    without: int | None = None
+
+    @property
+    def plain(self) -> bool:
+        return self.axis == 1 and self.without is None
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        return {1: (n, 1), 0: (1, m), None: (1, 1)}[self.axis]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        powers = arguments[0]
+        if self.plain and isinstance(powers, Weighted):
+            return powers.row_sums()
+        n, m = powers.shape
+        groups = {
+            1: [[[(i, k) for k in range(m)]] for i in range(n)],
+            0: [[[(i, k) for i in range(n)] for k in range(m)]],
+            None: [[[(i, k) for i in range(n) for k in range(m)]]],
+        }[self.axis]
+        return Matrix.of([[self._total(powers, places) for places in row] for row in groups])
+
+    def _total(self, powers: Matrix, places: list[tuple[int, int]]) -> Exact:
+        entries = (powers[i, k] for i, k in places if k != self.without)
+        return summed(entries) if self.axis is None else sum(entries, Exact.of(0))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        powers = arguments[0]
+        kept = np.arange(powers.shape[1]) != self.without
+        sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=self.axis, keepdims=True)
+        return sums
+
+    def moves(self, *tables: Table) -> Table | None:
+        if not self.plain:
+            return Operation.moves(self, *tables)
+        return [[total(row)] for row in tables[0]]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Series("sum", INDICES[self.axis], None, None, arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        cells = {
+            1: rows[i],
+            0: tuple(row[j] for row in rows),
+            None: tuple(cell for row in rows for cell in row),
+        }[self.axis]
+        if self.without is not None:
+            cells = tuple(cell for k, cell in enumerate(cells) if k != self.without)
+        return Sum(cells, spelled=True) if len(cells) > 1 else cells[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.axis != 1 or self.without is not None:
+            return ()
+        return (
+            Slip(
+                "softmax-columns",
+                oriented(
+                    "normalised [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "按[列|行]归一化，而不是按[行|列]",
+                ),
+                replace(self, axis=0),
+                on_columns="softmax-rows",
+            ),
+            Slip(
+                "softmax-whole",
+                oriented(
+                    "normalised over the whole matrix instead of [row|column] by [row|column]",
+                    "对整个矩阵归一化，而不是逐[行|列]",
+                ),
+                replace(self, axis=None),
+            ),
+            *(
+                Slip(
+                    f"denominator-without-{k + 1}",
+                    Bilingual(f"left key {k + 1} out of the denominator", f"分母漏掉了第 {k + 1} 个键"),
+                    replace(self, without=k),
+                )
+                for k in range(2)
+            ),
+        )
+
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        scores = unmasked(line.args[0], lines) if self.plain else None
+        if scores is not None:
+            told = replace(line, op=SumsOfAll(), args=(scores,))
+            yield "mask-after-softmax", AFTER_SOFTMAX, told
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class SumsOfAll(RowSums):
+    """The sums of the exponentials of all scores (n_q, n_k), of hidden keys as well: (n_q, 1)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return RowSums().exact(Exponential().exact(arguments[0]))

@@ -1,0 +1,157 @@
+"""Rows: those of one token or one block, and rows put one below the other, as a cache of keys grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.tables import Table
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.plan import Line
+from symattn.text.bilingual import oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Call, Formula, Grid, Number, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Operation):
+    """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+    start: int
+    stop: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        if not 0 <= self.start < self.stop <= n:
+            raise ShapeMismatch(
+                oriented(
+                    f"[rows|columns] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [行|列]",
+                ),
+                oriented(f"there are {n} [rows|columns]", f"共有 {n} [行|列]"),
+            )
+        return self.stop - self.start, m
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(arguments[0].shape)
+        return arguments[0].taken(range(self.start, self.stop), range(arguments[0].shape[1]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0][self.start : self.stop]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return tables[0][self.start : self.stop]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, last = self.start + 1, self.stop
+        where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
+        return Call("row" if first == last else "rows", (arguments[0], where))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[self.start + i][j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        height = self.stop - self.start
+        if self.start < height:
+            return ()
+        return (
+            Slip(
+                "rows-of-the-one-before",
+                oriented("taken the [rows|columns] of the step before", "取了前一步的[行|列]"),
+                replace(self, start=self.start - height, stop=self.stop - height),
+                on_columns="columns-of-the-one-before",
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack(Operation, Differentiable):
+    """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
+
+    ends: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape[1] != shapes[0][1]:
+                raise ShapeMismatch(
+                    oriented(
+                        f"{oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot stand "
+                        "[one below the other|side by side]",
+                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 不能拼接",
+                    ),
+                    oriented("both need the same number of [columns|rows]", "两者的[列|行]数必须相同"),
+                )
+        return sum(shape[0] for shape in shapes), shapes[0][1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return Matrix.of([row for part in arguments for row in part.rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(arguments, axis=0)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [row for part in tables for row in part]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("Stack", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        for grid in arguments:
+            if i < len(grid.rows):
+                return grid.rows[i][j]
+            i -= len(grid.rows)
+        raise IndexError(i)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """Rows one below the other: each part has its rows of the gradient."""
+        shares, start = [], 0
+        for name in line.args:
+            stop = start + forward.shapes[name][0]
+            shares.append(Share(name, Rows(start, stop), (g,)))
+            start = stop
+        return tuple(shares)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "stacked-in-reverse",
+                oriented(
+                    "put the new [rows|columns] before the old ones instead of after",
+                    "把新[行|列]放在了旧[行|列]的前面，而不是后面",
+                ),
+                ReversedStack(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedStack(Mistake, Stack):
+    """The mistake of the last rows first."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Stack.exact(self, *arguments[::-1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Stack.floats(self, *arguments[::-1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Stack.entry(self, i, j, *arguments[::-1])

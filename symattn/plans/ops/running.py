@@ -1,0 +1,171 @@
+"""The running sum and the running output of the online softmax, rescaled before a block is added.
+
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1, lines 11 and 12.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.ops.rescaled import Rescaled
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Product, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+RESCALED = Rescaled()
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSum(Operation):
+    """l' = r l + row sums of P: l and r (n_q, 1), P (n_q, b) the exponentials of a block; (n_q, 1).
+
+    `old` makes r l of l and r.
+    """
+
+    ends: ClassVar[bool] = True
+    old: Operation = RESCALED
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n = shapes[2][0]
+        _columns(shapes[:2], n)
+        return n, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        before, factor, powers = arguments
+        return self.old.exact(before, factor) + Matrix.of([[sum(row, Exact.of(0))] for row in powers.rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        before, factor, powers = arguments
+        sums: Floats = self.old.floats(before, factor) + np.sum(powers, axis=1, keepdims=True)
+        return sums
+
+    def formula(self, *arguments: Formula) -> Formula:
+        before, factor, powers = arguments
+        series = Series("sum", Symbol("j"), None, None, powers)
+        return Sum((self.old.formula(before, factor), series))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        *before, powers = arguments
+        return Sum((self.old.entry(i, j, *before), *powers.rows[i]), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.old != RESCALED:
+            return ()
+        return (
+            Slip(
+                "running-sum-unscaled",
+                Bilingual("added to the running sum without rescaling it", "累加之前没有重新缩放已有的和"),
+                RunningSum(Unchanged()),
+            ),
+            Slip(
+                "running-sum-block-skipped",
+                Bilingual("left the block out of the running sum", "累计和漏掉了这一块"),
+                RESCALED,
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[7], [2]]),
+            Matrix.rational([[2], [3]]),
+            Matrix.rational([[1, 2], [3, 5]]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunningOutput(Operation):
+    """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
+
+    `old` makes r O of O and r.
+    """
+
+    ends: ClassVar[bool] = True
+    old: Operation = RESCALED
+
+    def shape(self, *shapes: Shape) -> Shape:
+        before, factor, powers, values = shapes
+        _columns((factor,), before[0])
+        if powers != (before[0], values[0]) or values[1] != before[1]:
+            raise ShapeMismatch(
+                oriented(
+                    f"{oriented_shape(powers)} and {oriented_shape(values)} cannot be added to "
+                    f"{oriented_shape(before)}",
+                    f"{oriented_shape(powers)} 与 {oriented_shape(values)} 的乘积不能加到 "
+                    f"{oriented_shape(before)} 上",
+                ),
+                oriented(
+                    "a block has one [column|row] of exponentials for each [row|column] of its values",
+                    "一块的指数的[列|行]数应等于它的值的[行|列]数",
+                ),
+            )
+        return before
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        before, factor, powers, values = arguments
+        return self.old.exact(before, factor) + powers @ values
+
+    def floats(self, *arguments: Floats) -> Floats:
+        before, factor, powers, values = arguments
+        output: Floats = self.old.floats(before, factor) + powers @ values
+        return output
+
+    def formula(self, *arguments: Formula) -> Formula:
+        before, factor, powers, values = arguments
+        return Sum((self.old.formula(before, factor), Product((powers, values))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        *before, powers, values = arguments
+        pairs = zip(powers.rows[i], (row[j] for row in values.rows), strict=True)
+        return Sum((self.old.entry(i, j, *before), *(Product(pair, "dot") for pair in pairs)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.old != RESCALED:
+            return ()
+        return (
+            Slip(
+                "running-output-unscaled",
+                Bilingual(
+                    "added to the running output without rescaling it", "累加之前没有重新缩放已有的输出"
+                ),
+                RunningOutput(Unchanged()),
+            ),
+            Slip(
+                "running-output-block-skipped",
+                Bilingual("left the block out of the running output", "累计输出漏掉了这一块"),
+                RESCALED,
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[7, 1], [2, 4]]),
+            Matrix.rational([[2], [3]]),
+            Matrix.rational([[1, 2], [3, 5]]),
+            Matrix.rational([[1, -1], [2, 6]]),
+        )
+
+
+def _columns(shapes: tuple[Shape, ...], n: int) -> None:
+    for shape in shapes:
+        if shape != (n, 1):
+            raise ShapeMismatch(
+                oriented(
+                    f"a [column|row] of {oriented_shape(shape)}",
+                    f"一[列|行]数的形状是 {oriented_shape(shape)}",
+                ),
+                oriented(f"it needs one entry for each of {n} [rows|columns]", f"{n} [行|列]各需一个元素"),
+            )

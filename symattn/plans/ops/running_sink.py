@@ -1,0 +1,116 @@
+"""The sink of an online softmax: the last running sum and e^(z - m), relative to the last running maximum.
+
+gpt-oss model card (2025), section 2, for the sink; Dao et al. 2022 (FlashAttention), algorithm 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import exp, power
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact, Infinite
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.pieces import Subtracting, Unsubtracted
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+EULER = Symbol("e")
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSink(Subtracting, Operation):
+    """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
+
+    `base` None is e. A row without a visible key has the sum 1, and with it the output 0.
+    """
+
+    working: ClassVar[Working] = "rule"
+    base: Exact | None = None
+    spelled: Formula = EULER
+
+    def shape(self, *shapes: Shape) -> Shape:
+        sums, maxima, sink = shapes
+        if sums[1] != 1 or maxima != sums or sink != (1, 1):
+            raise ShapeMismatch(
+                oriented(
+                    f"the sums are {oriented_shape(sums)}, the maxima {oriented_shape(maxima)}, "
+                    f"the sink {oriented_shape(sink)}",
+                    f"累计和是 {oriented_shape(sums)}，累计最大值是 {oriented_shape(maxima)}，"
+                    f"汇点是 {oriented_shape(sink)}",
+                ),
+                oriented(
+                    "one sum and one maximum for every [row|column], and one sink",
+                    "每[行|列]各需一个和、一个最大值，汇点只有一个",
+                ),
+            )
+        return sums
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        sums, maxima, sinks = arguments
+        return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
+
+    def _power(self, sink: Exact, m: Exact) -> Exact:
+        if isinstance(m, Infinite):
+            return Exact.of(1)
+        apart = self._apart(sink, m)
+        return exp(apart) if self.base is None else power(self.base, apart)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        sums, maxima, sinks = arguments
+        base = np.e if self.base is None else to_float(self.base)
+        apart = self._apart(sinks[0, 0], maxima)
+        total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, np.power(base, apart))
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        sums, maxima, sink = arguments
+        return Sum((sums, Power(self.spelled, Sum((sink, Negative(maxima))))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        sums, maxima, sinks = (grid.rows for grid in arguments)
+        sink, m = sinks[0][0], maxima[i][0]
+        if m == Negative(Infinity()):
+            return Sum((sums[i][0], Number("1")))
+        return Sum((sums[i][0], Power(self.spelled, self._written_apart(sink, m))))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "running-sink-omitted",
+                Bilingual("left the sink out of the last running sum", "最后的累计和漏掉了汇点项"),
+                Unchanged(),
+            ),
+            Slip(
+                "running-sink-unshifted",
+                Bilingual(
+                    "added the exponential of the sink without subtracting the running maximum",
+                    "加上汇点的指数之前没有减去累计最大值",
+                ),
+                UnshiftedSink(self.base, self.spelled),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[7], [2]]),
+            Matrix.rational([[2], [3]]),
+            Matrix.rational([[1]]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnshiftedSink(Unsubtracted, RunningSink):
+    """The mistake of e^z, not relative to the maximum."""

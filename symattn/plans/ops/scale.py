@@ -1,0 +1,180 @@
+"""Scaling of the scores by 1/sqrt(d_k). Vaswani et al. 2017, eq. (1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import sqrt
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.floats.interval import Interval, point
+from symattn.floats.tables import Table
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import Divisor, Scaling
+from symattn.plans.operation import Operation, Slip
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+D_K = Symbol("d", sub=Symbol("k"))
+ROOT_D_K = Root(D_K)
+
+# code, in words, index into `sizes`, whether its root is taken, how it is written
+_WRONG_SIZES = (
+    (
+        "scale-applied",
+        Bilingual("divided by the square root of d_k all the same", "仍然除以了 d_k 的平方根"),
+        0,
+        True,
+        ROOT_D_K,
+    ),
+    (
+        "scale-unrooted",
+        Bilingual("divided by d_k and not by its square root", "除以了 d_k，而不是它的平方根"),
+        0,
+        False,
+        D_K,
+    ),
+    (
+        "scale-model-width",
+        Bilingual("divided by the square root of d_model instead of d_k", "用 d_model 代替了 d_k"),
+        1,
+        True,
+        Root(Symbol("d", sub=Symbol("model"))),
+    ),
+    (
+        "scale-length",
+        Bilingual("divided by the square root of the number of keys instead of d_k", "用序列长度代替了 d_k"),
+        2,
+        True,
+        Root(Symbol("n")),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale(Scaling, Differentiable):
+    """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
+
+    `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
+    `sizes` holds (d_k, d_model, n_k), as far as they are known (0 where not), from which the usual
+    mistakes are made; `others` are further ones.
+    """
+
+    entrywise: ClassVar[bool] = True
+    divisor: Exact
+    spelled: Formula = ROOT_D_K
+    value: Formula | None = None
+    sizes: tuple[int, int, int] | None = None
+    others: tuple[Divisor, ...] = ()
+
+    @property
+    def rooted(self) -> bool:
+        return self.spelled == ROOT_D_K
+
+    def by(self, divisor: Exact) -> Scaling:
+        return Scale(divisor, self.spelled, sizes=self.sizes, others=self.others)
+
+    def by_printed(self) -> Operation:
+        return ScaleByPrinted(self.divisor, self.spelled, self.value, self.sizes)
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(self.divisor.inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.from_exact import to_float
+
+        return arguments[0] / to_float(self.divisor)
+
+    def moves(self, *tables: Table) -> Table | None:
+        factor = point(self.divisor.inverse())
+        return [[a * factor for a in row] for row in tables[0]]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return self._over(arguments[0], self.spelled)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return self._over(arguments[0].rows[i][j], self.value or self.spelled)
+
+    def _over(self, score: Formula, divisor: Formula) -> Formula:
+        """A score over the divisor, unless that is written as 1."""
+        return score if divisor == Number("1") else Quotient(score, divisor)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A multiple: the gradient is multiplied likewise."""
+        return (Share(line.args[0], self, (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        one = Exact.of(1)
+        found = [
+            Slip(
+                "scale-omitted", Bilingual("left the scores unscaled", "没有缩放"), self._by(one, Number("1"))
+            ),
+            Slip(
+                "scale-multiplied",
+                Bilingual("multiplied by the divisor instead of dividing by it", "把除以写成了乘以"),
+                self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled)),
+            ),
+        ]
+        for code, because, size, rooted, spelled in _WRONG_SIZES:
+            width = self.sizes[size] if self.sizes else 0
+            if width:
+                divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
+                found.append(Slip(code, because, self._by(divisor, spelled)))
+        found += [Slip(each.code, each.because, self._by(each.value, each.spelled)) for each in self.others]
+        taken = {self.divisor}
+        kept = []
+        for slip in found:
+            assert isinstance(slip.instead, Scale)
+            if slip.instead.divisor not in taken:
+                taken.add(slip.instead.divisor)
+                kept.append(slip)
+        return tuple(kept)
+
+    def _by(self, divisor: Exact, spelled: Formula) -> Scale:
+        return replace(self, divisor=divisor, spelled=spelled, value=spell(divisor))
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        root = sqrt(Exact.of(2))
+        return cls(root, value=spell(root), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleByPrinted(Scale):
+    """Scores (n_q, n_k) divided by the root of d_k as it was printed, (1, 1): by 1.414, not by sqrt(2)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(arguments[1][0, 0].inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        quotient: Floats = arguments[0] / arguments[1]
+        return quotient
+
+    def moves(self, *tables: Table) -> Table | None:
+        scores, ((divisor,),) = tables
+        ball = 1 / divisor.high
+        factor = Interval(ball, ball if divisor.low is divisor.high else 1 / divisor.low)
+        return [[a * factor for a in row] for row in scores]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(arguments[0], arguments[1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        root = sqrt(Exact.of(2))
+        return cls(root, sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.of([[root]]))

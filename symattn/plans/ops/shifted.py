@@ -1,0 +1,113 @@
+"""Exponentials relative to a maximum, e^(S - m): each score of a block, or what came before it.
+
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1. With the old
+maximum for S this is the factor by which the running sum and output are rescaled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import exp, power
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact, Infinite
+from symattn.plans.kinds import RelativePowers
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.loss import Ones
+from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+EULER = Symbol("e")
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted(Subtracting, RelativePowers):
+    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e."""
+
+    working: ClassVar[Working] = "rule"
+    base: Exact | None = None
+    spelled: Formula = EULER
+
+    def shape(self, *shapes: Shape) -> Shape:
+        scores, maximum = shapes
+        if maximum != (scores[0], 1):
+            raise ShapeMismatch(
+                oriented(f"the maxima are {oriented_shape(maximum)}", f"最大值是 {oriented_shape(maximum)}"),
+                oriented(
+                    f"one for each of the {scores[0]} [rows|columns] of scores",
+                    f"得分共 {scores[0]} [行|列]，每[行|列]需要一个",
+                ),
+            )
+        return scores
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0].combined(arguments[1], self._one)
+
+    def _one(self, score: Exact, maximum: Exact) -> Exact:
+        if isinstance(score, Infinite) or isinstance(maximum, Infinite):
+            return Exact.of(0)
+        apart = self._apart(score, maximum)
+        return exp(apart) if self.base is None else power(self.base, apart)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        scores, maxima = arguments
+        seen = np.isfinite(scores) & np.isfinite(maxima)
+        apart = self._apart(*(np.where(np.isfinite(x), x, 0.0) for x in arguments))
+        powers = np.exp(apart) if self.base is None else np.power(to_float(self.base), apart)
+        return np.where(seen, powers, 0.0)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Power(self.spelled, Sum((arguments[0], Negative(arguments[1]))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
+        if score == Negative(Infinity()):
+            return Number("0")
+        return Power(self.spelled, self._written_apart(score, maximum))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "shift-omitted",
+                Bilingual("not subtracted the maximum in the exponent", "指数里没有减去最大值"),
+                Unshifted(self.base, self.spelled),
+            ),
+            Slip(
+                "shift-reversed",
+                Bilingual(
+                    "subtracted the score from the maximum instead of the reverse",
+                    "用最大值减去了得分，方向反了",
+                ),
+                ShiftedReversed(self.base, self.spelled),
+            ),
+            Slip(
+                "rescaling-omitted",
+                Bilingual("not rescaled by the change of the maximum", "最大值变化后没有重新缩放"),
+                Ones(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, -5]]), Matrix.rational([[2], [4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Unshifted(Unsubtracted, Shifted):
+    """The mistake of e^S."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedReversed(Exchanged, Shifted):
+    """The mistake of e^(m - S)."""

@@ -1,0 +1,176 @@
+"""The logistic sigmoid, entry by entry, and its derivative."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.spell import spell
+from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sigmoid(Operation, Differentiable):
+    """sigma(x) = e^x / (c + e^x) entry by entry, with the `offset` c = 1; of minus infinity it is 0.
+
+    Another `offset` makes it the sigmoid of x - ln(c). `sign` is 1, or -1 for that of -x, 1 - sigma(x).
+    """
+
+    entrywise: ClassVar[bool] = True
+    apart: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    offset: Exact = ONE
+    sign: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].map(self._one)
+
+    def _one(self, x: Exact) -> Exact:
+        if isinstance(x, Infinite):
+            return ZERO if self.sign > 0 else ONE
+        power = exp(x if self.sign > 0 else -x)
+        return power / (self.offset + power)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        powers = np.exp(self.sign * arguments[0])
+        result: Floats = powers / (to_float(self.offset) + powers)
+        return result
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("sigma", (arguments[0] if self.sign > 0 else Negative(arguments[0]),))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x = arguments[0].rows[i][j]
+        power: Formula = Power(Symbol("e"), x if self.sign > 0 else Negative(x))
+        return Quotient(power, Sum((spell(self.offset), power)))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], SigmoidBackward(), (line.name, g)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign < 0:
+            return ()
+        return (
+            Slip("sigmoid-omitted", Bilingual("left the sigmoid out", "没有做 sigmoid"), Unchanged()),
+            Slip(
+                "sigmoid-complement",
+                Bilingual("taken 1 minus the sigmoid", "取了 1 减去 sigmoid"),
+                replace(self, sign=-1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class SigmoidBackward(Operation):
+    """dx = g s (1 - s) entry by entry, from the result s = sigma(x) and its gradient g of one shape."""
+
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(
+            shapes, Bilingual("the sigmoids are {a}, their gradient {b}", "sigmoid 为 {a}，其梯度为 {b}")
+        )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[1].combined(arguments[0], lambda g, s: g * self._rate(s))
+
+    def _rate(self, s: Exact) -> Exact:
+        return s * (ONE - s)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        sigmoids, gradients = arguments
+        return gradients * sigmoids * (1.0 - sigmoids)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        sigmoids, gradients = arguments
+        return Product((gradients, sigmoids, Sum((Number("1"), Negative(sigmoids)))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        s, g = (grid.rows[i][j] for grid in arguments)
+        return Product((g, s, Sum((Number("1"), Negative(s)))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sigmoid-slope-omitted",
+                Bilingual("not multiplied by the derivative of the sigmoid", "没有乘 sigmoid 的导数"),
+                Unchanged(1),
+            ),
+            Slip(
+                "sigmoid-slope-half",
+                Bilingual(
+                    "left the factor 1 - sigma out of the derivative of the sigmoid",
+                    "sigmoid 的导数漏掉了因子 1 - σ",
+                ),
+                Hadamard(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[2, -1]]), Matrix.rational([[3, 5]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Hadamard(Operation, Differentiable):
+    """A o B, the product entry by entry of matrices of one shape."""
+
+    entrywise: ClassVar[bool] = True
+    apart: ClassVar[bool] = True
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(
+            shapes, Bilingual("{a} and {b} have no product entry by entry", "{a} 与 {b} 不能逐项相乘")
+        )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0].hadamard(arguments[1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] * arguments[1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product(arguments, "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product(tuple(grid.rows[i][j] for grid in arguments), "dot")
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        first, second = line.args
+        return Share(first, Hadamard(), (g, second)), Share(second, Hadamard(), (g, first))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip("factor-omitted", Bilingual("left the second factor out", "漏掉了第二个因子"), Unchanged()),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [3, 4]]))

@@ -1,0 +1,147 @@
+"""Attention sinks: one more term in the denominator, e^sink, whose weight goes nowhere.
+
+With a sink of 0 this is the softmax plus one: 1 + sum of e^s. Miller 2023, "Attention is off by one";
+a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 2023 for the phenomenon.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from symattn.exact.functions import exp, power
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.number import Exact
+from symattn.floats.tables import Table, total
+from symattn.plans.kinds import Denominators
+from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.ops.exponential import Exponential
+from symattn.plans.ops.row_sums import RowSums
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+EULER = Symbol("e")
+
+
+@dataclass(frozen=True, slots=True)
+class SinkSums(Denominators):
+    """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
+
+    `head` counts from 0; a single sink serves every head. `base` None is e.
+    """
+
+    head: int = 0
+    base: Exact | None = None
+    spelled: Formula = EULER
+
+    @property
+    def plain(self) -> bool:
+        return False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        (n, _), sinks = shapes
+        if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
+            raise ShapeMismatch(
+                oriented(f"the sinks are {oriented_shape(sinks)}", f"汇点是 {oriented_shape(sinks)}"),
+                oriented(
+                    "one [row|column]: a sink for every head, or one for all of them",
+                    "应为一[行|列]：每个头一个汇点，或所有头共用一个",
+                ),
+            )
+        return n, 1
+
+    def _at(self, width: int) -> int:
+        return 0 if width == 1 else self.head
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        powers, sinks = arguments
+        extra = self._term(sinks[0, self._at(sinks.shape[1])])
+        return RowSums().exact(powers).map(lambda total: total + extra)
+
+    def _term(self, sink: Exact) -> Exact:
+        """What a sink adds to every sum."""
+        return exp(sink) if self.base is None else power(self.base, sink)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        powers, sinks = arguments
+        totals: Floats = np.sum(powers, axis=1, keepdims=True)
+        at = self._at(sinks.shape[1])
+        return totals + self._float_term(sinks[:, at : at + 1])
+
+    def _float_term(self, sink: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        powers: Floats = np.exp(sink) if self.base is None else np.power(to_float(self.base), sink)
+        return powers
+
+    def moves(self, *tables: Table) -> Table | None:
+        powers, sinks = tables
+        sums = [[total(row)] for row in powers]
+        sink = sinks[0][self._at(len(sinks[0]))]
+        extra = Exponential(self.base).moves([[sink]])
+        assert extra is not None
+        return [[row[0] + extra[0][0]] for row in sums]
+
+    def more_logits(self, *arguments: Floats) -> Floats | None:
+        """The head's own sink."""
+        (sinks,) = arguments
+        at = self._at(sinks.shape[1])
+        return sinks[:, at : at + 1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
+        return Sum((series, Power(self.spelled, arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        powers, sink = arguments[0], self._chosen(arguments[1])
+        return Sum((*powers.rows[i], self._written_term(sink)), spelled=True)
+
+    def _written_term(self, sink: Formula) -> Formula:
+        return Power(self.spelled, sink)
+
+    def more_terms(self, *arguments: Grid) -> Formula | None:
+        return self._chosen(arguments[0])
+
+    def _chosen(self, sinks: Grid) -> Formula:
+        """The head's own sink."""
+        return sinks.rows[0][self._at(len(sinks.rows[0]))]
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sink-omitted",
+                Bilingual("left the sink out of the denominator", "分母里漏掉了汇点项"),
+                RowSums(),
+            ),
+            Slip(
+                "sink-unexponentiated",
+                Bilingual(
+                    "added the sink itself to the denominator instead of its exponential",
+                    "分母里加的是汇点本身，而不是它的指数",
+                ),
+                SumsWithSinkItself(self.head, self.base, self.spelled),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SumsWithSinkItself(Mistake, SinkSums):
+    """The mistake of the sink for its exponential."""
+
+    def _term(self, sink: Any) -> Any:
+        return sink
+
+    _float_term = _written_term = _term

@@ -1,0 +1,103 @@
+"""A sink backwards: its weight is what the keys of a row leave over, its value is nothing.
+
+A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model card (2025), section 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import log
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.operation import Operation, Slip, Working
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SinkBackward(Operation):
+    """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
+
+    `base` None is e; another one has its logarithm as a factor. The whole is multiplied by `sign`, -1,
+    and the weight of the sink, 1 - sum_k A_ik, has the `power` 1.
+    """
+
+    from_weights: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    base: Exact | None = None
+    sign: int = -1
+    power: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        agreed(shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}"))
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        total = ZERO
+        for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
+            dot = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
+            total = total + (ONE - sum(weights, ZERO)) ** self.power * dot
+        if self.base is not None:
+            total = total * log(self.base)
+        return Matrix.of([[-total if self.sign < 0 else total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats.from_exact import to_float
+
+        weights, slopes = arguments
+        left = 1 - np.sum(weights, axis=1, keepdims=True) if self.power else 1.0
+        total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)
+        return self.sign * total * (1.0 if self.base is None else to_float(log(self.base)))
+
+    def formula(self, *arguments: Formula) -> Formula:
+        weights, slopes = arguments
+
+        def over(index: str, body: Formula) -> Formula:
+            return Series("sum", Symbol(index), None, None, body)
+
+        left = Sum((Number("1"), Negative(over("k", weights))))
+        dots = over("k", Product((weights, slopes), "circle"))
+        total = Negative(over("i", Product((left, dots))))
+        return total if self.base is None else Product((Call("ln", (spell(self.base),)), total), "dot")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        terms = []
+        for weights, slopes in zip(*(grid.rows for grid in arguments), strict=True):
+            dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
+            left = Sum((Number("1"), *map(Negative, weights)))
+            terms.append(Product((left, dot), "dot") if self.power else dot)
+        total: Formula = Sum(tuple(terms))
+        if self.base is not None:
+            total = Product((Call("ln", (spell(self.base),)), total), "dot")
+        return Negative(total) if self.sign < 0 else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        if (self.sign, self.power) != (-1, 1):
+            return ()
+        return (
+            Slip(
+                "sink-slope-sign",
+                Bilingual("lost the minus sign of the gradient of the sink", "漏掉了汇点梯度的负号"),
+                replace(self, sign=1),
+            ),
+            Slip(
+                "sink-slope-unweighted",
+                Bilingual("not multiplied by the weight of the sink", "没有乘汇点自己的权重"),
+                replace(self, power=0),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -1,0 +1,143 @@
+"""The softmax backwards: dS = A o (dA - row sums of A o dA), the Jacobian diag(a) - a a^T row by row.
+
+Bridle 1990, eq. (8) for the Jacobian; Dao et al. 2022 (FlashAttention), appendix B.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.functions import log
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class SoftmaxBackward(Operation):
+    """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
+
+    A softmax to another `base` b has ln b as a factor; None is e. The formula holds with a sink in the
+    denominator too, whose weight goes nowhere. The sum is multiplied by `sign`, -1.
+    """
+
+    from_weights: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    base: Exact | None = None
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(
+            shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
+        )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        factor = Exact.of(1) if self.base is None else log(self.base)
+        rows = []
+        for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
+            shares = [a * d for a, d in zip(weights, slopes, strict=True)]
+            terms = zip(weights, slopes, self._means(shares), strict=True)
+            rows.append([factor * a * (d + mean * Exact.of(self.sign)) for a, d, mean in terms])
+        return Matrix.of(rows)
+
+    def _means(self, shares: list[Exact]) -> list[Exact]:
+        """For each key of a row the sum of A o dA."""
+        return [sum(shares, ZERO)] * len(shares)
+
+    def _float_means(self, shares: Floats) -> Floats:
+        import numpy as np
+
+        means: Floats = np.sum(shares, axis=1, keepdims=True)
+        return means
+
+    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
+        return Sum(shares) if len(shares) > 1 else shares[0]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.from_exact import to_float
+
+        weights, slopes = arguments
+        scale = 1.0 if self.base is None else to_float(log(self.base))
+        gradient: Floats = scale * weights * (slopes + self.sign * self._float_means(weights * slopes))
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        weights, slopes = arguments
+        series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
+        gradient = Product((weights, Sum((slopes, Negative(series)))), "circle")
+        return gradient if self.base is None else Product((Call("ln", (spell(self.base),)), gradient), "dot")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes = (grid.rows[i] for grid in arguments)
+        shares = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
+        mean = self._written_mean(j, shares)
+        inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
+        factors = () if self.base is None else (Call("ln", (spell(self.base),)),)
+        return Product((*factors, weights[j], inner), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1:
+            return ()
+        found = [
+            Slip(
+                "softmax-jacobian-diagonal",
+                oriented(
+                    "left the sum over the [row|column] out, as if the Jacobian were diagonal",
+                    "漏掉了对整[行|列]求和的一项，把雅可比当成了对角矩阵",
+                ),
+                replace(self, sign=0),
+            ),
+            Slip(
+                "softmax-jacobian-own",
+                Bilingual(
+                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                    "softmax 的雅可比只保留了对角元 a(1 - a)",
+                ),
+                OwnShares(self.base),
+            ),
+            Slip(
+                "softmax-jacobian-sign",
+                oriented(
+                    "added the mean gradient of the [row|column] instead of subtracting it",
+                    "加上了该[行|列]的平均梯度，而不是减去",
+                ),
+                replace(self, sign=1),
+            ),
+        ]
+        if self.base is not None:
+            found.append(
+                Slip(
+                    "softmax-jacobian-unlogged",
+                    Bilingual("left the logarithm of the base out", "漏掉了底数的对数"),
+                    SoftmaxBackward(),
+                )
+            )
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShares(Mistake, SoftmaxBackward):
+    """The mistake of the diagonal of the Jacobian alone, A (1 - A) dA."""
+
+    def _means(self, shares: list[Exact]) -> list[Exact]:
+        return shares
+
+    def _float_means(self, shares: Floats) -> Floats:
+        return shares
+
+    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
+        return shares[j]

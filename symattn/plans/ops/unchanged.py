@@ -1,0 +1,46 @@
+"""An argument handed on unchanged: what is left where somebody leaves an operation out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.floats.tables import Table
+from symattn.plans.operation import Operation, Working
+from symattn.text.notation import Formula, Grid
+
+if TYPE_CHECKING:
+    from symattn.plans.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged(Operation):
+    """Argument number `at`, from 0."""
+
+    ends: ClassVar[bool] = True
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
+    at: int = 0
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[self.at]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[self.at]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[self.at]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return tables[self.at]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return arguments[self.at]
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[self.at].rows[i][j]
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)

@@ -1,0 +1,195 @@
+"""A case worked out: the derivation with its facts and its cross-check, and every way to print it.
+
+    >>> import symattn
+    >>> worked = symattn.work("cases/thinking_machines.toml")
+    >>> worked["A"][0, 0].to_sympy()
+    1/(1 + exp(sqrt(2)/2))
+
+The page, its typesetters, SymPy and NumPy are imported when they are used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symattn.attention.case import Case
+from symattn.attention.recipes.attention import attention, values
+from symattn.attention.recipes.columns import as_columns, in_rows
+from symattn.attention.sizes import place_of_step
+from symattn.exact.matrix import Matrix
+from symattn.plans.derive import Derivation, Watch, derive, shapes
+from symattn.plans.plan import asked, base_name
+from symattn.text.errors import SymattnError
+
+if TYPE_CHECKING:
+    from symattn.attention.recipes.cautions import Caution
+    from symattn.attention.recipes.leftover import Leftover
+    from symattn.checks.crosscheck import CrossCheck
+    from symattn.checks.facts import Fact
+    from symattn.checks.proofs import Proof
+    from symattn.text.document import Document
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A case and its exact derivation. `worked["A"]` is the exact matrix of that name."""
+
+    case: Case
+    derivation: Derivation
+
+    def __getitem__(self, name: str) -> Matrix:
+        return self.derivation[name]
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """What was proved about the matrices."""
+        from symattn.checks.facts import facts
+
+        return facts(self.derivation)
+
+    @cached_property
+    def leftover(self) -> Leftover:
+        """The result that was not reached, with what it needs, and the givens that nothing uses."""
+        from symattn.attention.recipes.leftover import leftover
+
+        return leftover(self.case, self.derivation.plan)
+
+    @cached_property
+    def cautions(self) -> tuple[Caution, ...]:
+        """How keys are read that may have been meant otherwise."""
+        from symattn.attention.recipes.cautions import cautions
+
+        return cautions(self.case, self.derivation.plan)
+
+    @cached_property
+    def check(self) -> CrossCheck:
+        """The independent NumPy computation."""
+        from symattn.checks.crosscheck import crosscheck
+
+        return crosscheck(self.derivation, self.case)
+
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """That an evaluation by steps, by blocks or on columns gives what the direct one on rows gives, and
+        that gradients are derivatives.
+        """
+        from symattn.checks.proofs import (
+            attempt,
+            gradient_proofs,
+            jacobian_proofs,
+            prove_equal,
+            prove_transposed,
+        )
+
+        case, plan, given = self.case, self.derivation.plan, self.derivation.given
+        evaluation = case.settings.evaluation
+        found = [*gradient_proofs(self.derivation), *jacobian_proofs(self.derivation)]
+        if evaluation == "direct" and not as_columns(case):
+            return tuple(found)
+        direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))
+        made = {line.name for line in plan}
+        names = [line.name for line in direct if base_name(line.name) == "Z" and line.name in made]
+        if evaluation != "direct":
+            found += [
+                attempt(name, evaluation, partial(prove_equal, plan, direct, given, name)) for name in names
+            ]
+        if as_columns(case):
+            rows = attention(in_rows(case))
+            found += [
+                attempt(name, "columns", partial(prove_transposed, plan, rows, given, name)) for name in names
+            ]
+        return tuple(found)
+
+    def document(self, **options: Any) -> Document:
+        """The neutral page; the options are those of `symattn.narrate.narrate`."""
+        from symattn.narrate.narrate import narrate
+
+        return narrate(
+            self.case,
+            self.derivation,
+            facts=self.facts,
+            check=self.check,
+            proofs=self.proofs,
+            leftover=self.leftover,
+            cautions=self.cautions,
+            **options,
+        )
+
+    def latex(self, *, standalone: bool = False, **options: Any) -> str:
+        """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
+        from symattn.typeset.latex import latex
+
+        return latex(self.document(**options), standalone=standalone)
+
+    def markdown(self, **options: Any) -> str:
+        """The page as Markdown with `$` and `$$` mathematics."""
+        from symattn.typeset.markdown import markdown
+
+        return markdown(self.document(**options))
+
+    def html(self, *, standalone: bool = True, **options: Any) -> str:
+        """The page as HTML with MathML."""
+        from symattn.typeset.html import html
+
+        return html(self.document(**options), standalone=standalone)
+
+    def text(self, *, width: int = 100, colour: bool = False, **options: Any) -> str:
+        """The page for a terminal."""
+        from symattn.typeset.text import text
+
+        return text(self.document(**options), width=width, colour=colour)
+
+    def data(
+        self, *, digits: int = 4, significant: int | None = None, only: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """The JSON contract `symattn/derivation/1` as plain values."""
+        from symattn.narrate.export import derivation_data
+
+        return derivation_data(
+            self.case,
+            self.derivation,
+            self.facts,
+            self.check,
+            digits=digits,
+            significant_digits=significant,
+            only=asked(self.derivation.plan, only),
+            proofs=self.proofs,
+            leftover=self.leftover,
+            cautions=self.cautions,
+        )
+
+    def json(self, **options: Any) -> str:
+        """`data` as JSON text."""
+        return json.dumps(self.data(**options), ensure_ascii=False, indent=1) + "\n"
+
+    def _repr_html_(self) -> str:
+        return self.html(standalone=False)
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+
+def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
+    """Work a case out, from a Case or the path of a case file; `watch` sees each step before it is computed.
+
+    Raises SymattnError for bad input, and for what a case says without an effect.
+    """
+    from symattn.casefile.idle import refuse_idle
+
+    if not isinstance(case, Case):
+        from symattn.casefile.case_file import read_case
+
+        case = read_case(Path(case))
+    plan = attention(case)
+    given = values(case)
+    refuse_idle(case)
+    try:
+        shapes(plan, given)
+        return Worked(case, derive(plan, given, watch=watch))
+    except SymattnError as error:
+        raise error.at(file=case.file, **place_of_step(case, plan, error)) from None

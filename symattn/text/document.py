@@ -1,0 +1,114 @@
+"""A neutral document: what a page says, in order. A typesetter turns it into one string.
+
+Prose is a tuple of inlines; a plain `str` in it is user text or narration and is escaped by the
+typesetter, never by the author of the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from symattn.text.notation import Formula, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Maths:
+    """A formula inside a sentence."""
+
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Emphasised words."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Words as typed: a key, a file name, a command."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Words that carry an audit's verdict, shown by more than colour."""
+
+    words: str
+    role: Role
+
+
+Inline = str | Maths | Strong | Code | Verdict
+Prose = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; level 1 is a step of the derivation, level 2 a part of a step."""
+
+    words: Prose
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of prose."""
+
+    words: Prose
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """Displayed formulas, one a line, aligned at their first relation sign where they are chains."""
+
+    lines: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """An unordered list."""
+
+    items: tuple[Prose, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a header row; `align` has one of l, c, r for each column."""
+
+    header: tuple[Prose, ...]
+    rows: tuple[tuple[Prose, ...], ...]
+    align: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A fact that was proved, or a note: set apart from the running text, led by its label."""
+
+    label: str
+    words: Prose
+    kind: Literal["proved", "note", "check", "warning"] = "proved"
+
+
+@dataclass(frozen=True, slots=True)
+class Heatmap:
+    """Weights between 0 and 1 as tinted cells with their printed decimals, rows and columns labelled."""
+
+    weights: tuple[tuple[float, ...], ...]
+    printed: tuple[tuple[str, ...], ...]
+    row_labels: tuple[str, ...] = ()
+    col_labels: tuple[str, ...] = ()
+
+
+Block = Heading | Paragraph | Display | Bullets | Table | Remark | Heatmap
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole page: its title, its language (`en` or `zh`), its blocks in order."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    lang: str = "en"
