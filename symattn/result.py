@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.recipes.columns import as_columns, in_rows
+from symattn.attention.runnable import asked
 from symattn.attention.sizes import place_of_step
 from symattn.exact.matrix import Matrix
 from symattn.plans.derive import Derivation, Watch, derive, shapes
-from symattn.plans.plan import asked, base_name
+from symattn.plans.plan import base_name
 from symattn.text.errors import SymattnError
 
 if TYPE_CHECKING:

@@ -13,11 +13,12 @@ from product_cases import case_of, drawn, refusal, toml
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, forward, values
 from symattn.attention.recipes.columns import in_rows
+from symattn.attention.runnable import runnable
 from symattn.casefile.case_file import parse_case, read_case
 from symattn.plans.derive import shapes
 from symattn.plans.gradient import Differentiable, Forward, gradient_of, shares
 from symattn.plans.operation import Operation
-from symattn.plans.plan import Line, runnable
+from symattn.plans.plan import Line
 from symattn.plans.transposed import on_rows
 
 PLAIN = """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from symattn.attention.registry import OPERATIONS
 from symattn.auditor.claims import SumOf, Term
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.tables import Table, points
 from symattn.plans.gradient import Differentiable, Forward, Shares
@@ -32,9 +33,6 @@ from symattn.plans.transposed import on_rows, turned
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import SymattnError
 from symattn.text.notation import Formula, Grid, Number, Product, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 def test_the_operations_of_all_plans_are_those_that_are_registered() -> None:

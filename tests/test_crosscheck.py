@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -17,15 +16,12 @@ from symattn.checks.crosscheck import compare, crosscheck, in_floats
 from symattn.checks.doubt import FOLLOWS, NO_BOUND, OVERFLOW, UNDECIDED, Doubt
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
+from symattn.floats.arrays import Floats
 from symattn.floats.bounded import Bounded
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.derive import Derivation, derive
 from symattn.plans.ops.products import WeightedSum
 from symattn.plans.ops.scale import Scale
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
-
 
 TWO = """
 title = "two tokens"

@@ -8,13 +8,14 @@ import pytest
 
 from symattn.attention.case import Case, Given, Settings
 from symattn.attention.recipes.attention import attention
+from symattn.attention.runnable import runnable
 from symattn.exact.functions import exp, sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.from_exact import to_float
 from symattn.plans.derive import derive, shapes
 from symattn.plans.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
-from symattn.plans.plan import Line, base_name, head_of, leading_to, missing, runnable
+from symattn.plans.plan import Line, base_name, head_of, leading_to, missing
 from symattn.text.errors import MissingGiven, ShapeMismatch, UnusableValue
 from symattn.text.notation import Power, Quotient, Root, Symbol
 

@@ -10,12 +10,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from symattn.attention.runnable import asked
 from symattn.auditor.formats.table import NAMES
 from symattn.casefile.file_kinds import KINDS
 from symattn.cli import VERBS, cli
 from symattn.cli.audit import FORMATS
 from symattn.cli.sources import READERS
-from symattn.plans.plan import asked
 from symattn.result import work
 
 ROOT = Path(__file__).parent.parent

@@ -11,6 +11,7 @@ from command import symattn
 
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.registry import OPERATIONS
+from symattn.attention.runnable import runnable
 from symattn.casefile.case_file import parse_case
 from symattn.checks.crosscheck import crosscheck
 from symattn.checks.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, TOO_SMALL, Doubt
@@ -23,7 +24,7 @@ from symattn.plans.operation import Operation
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.softmax_backward import SoftmaxBackward
-from symattn.plans.plan import Line, Plan, runnable
+from symattn.plans.plan import Line, Plan
 from symattn.result import work
 
 VARIANTS = Path(__file__).parent.parent / "cases" / "variants"

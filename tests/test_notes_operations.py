@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix, Shape
+from symattn.floats.arrays import Floats
 from symattn.notes.documents import document_reports, read_notes
 from symattn.notes.hypotheses import operations
 from symattn.plans.operation import Operation
 from symattn.text.notation import Formula, Grid, Product
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 NOTE = """\
 H = [[1.2, -0.7, 1.3], [0.4, 2.1, -1.1]]

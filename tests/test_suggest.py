@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from symattn.attention.runnable import asked
 from symattn.auditor.audit import audit
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain
 from symattn.casefile.case_file import parse_case
@@ -17,7 +18,6 @@ from symattn.casefile.overrides import overrides
 from symattn.cli import cli
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
-from symattn.plans.plan import asked
 from symattn.result import Worked, work
 from symattn.text.bilingual import both
 from symattn.text.errors import SymattnError

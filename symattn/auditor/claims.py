@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case, Claim
 from symattn.attention.recipes.layernorm_parts import in_parts
@@ -21,6 +21,7 @@ from symattn.auditor.report import Printed, Unread
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, total
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
@@ -30,9 +31,6 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError
 from symattn.text.notation import Formula, Grid, Product, Root, Sum, Symbol
 from symattn.text.suggest import MOST, near
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ROOT = "sqrt(d_k)"
 TERM = ".term"

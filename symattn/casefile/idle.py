@@ -16,12 +16,13 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.attention import attention, forward
 from symattn.attention.recipes.columns import in_rows
 from symattn.attention.recipes.loss import loss
+from symattn.attention.runnable import runnable
 from symattn.attention.sizes import place
 from symattn.casefile import keys
 from symattn.casefile.larger import larger
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.plans.plan import Plan, base_name, downstream, runnable
+from symattn.plans.plan import Plan, base_name, downstream
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import SymattnError, UnusableValue
 

@@ -10,20 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symattn.attention.recipes.gradients import differentiated, past_givens
 from symattn.checks.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, NO_BOUND, OVERFLOW, TOO_SMALL, Doubt
 from symattn.exact.decision import is_zero
+from symattn.floats.arrays import Floats
 from symattn.floats.bounded import UNIT
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.derive import Derivation
 from symattn.plans.gradient import gradient_of
 from symattn.plans.plan import Plan, leading_to
 from symattn.plans.transposed import on_rows
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 STEP = 2.0**-100
 NOTHING_UNSURE: Mapping[str, Doubt | None] = MappingProxyType({})

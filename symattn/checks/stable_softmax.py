@@ -6,17 +6,13 @@ and softmax functions".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from symattn.exact.functions import log
+from symattn.floats.arrays import Floats
 from symattn.floats.bounded import Bounded
 from symattn.floats.from_exact import to_float
 from symattn.plans.kinds import Denominators, Powers
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 LOST = 2.0**-20
 """The bound of a sum, relative to it, from which on its exponentials have over- or underflowed."""

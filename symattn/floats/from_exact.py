@@ -10,10 +10,10 @@ from symattn.exact.decision import MOST_BITS
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.floats.arrays import Floats
 
 if TYPE_CHECKING:
     from symattn.floats.bounded import Bounded
-    from symattn.plans.operation import Floats
 
 
 def to_float(x: Exact) -> float:

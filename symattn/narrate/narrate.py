@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.attention.case import Case, Given
 from symattn.attention.recipes.columns import as_columns
+from symattn.attention.runnable import asked
 from symattn.exact.spell import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
@@ -18,7 +19,6 @@ from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
-from symattn.plans.plan import asked
 from symattn.text.document import Block, Document
 
 if TYPE_CHECKING:

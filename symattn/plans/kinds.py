@@ -8,19 +8,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flint import fmpq
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.plans.operation import Operation
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

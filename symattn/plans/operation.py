@@ -9,20 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, still
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Symbol
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-
 
 Working = Literal["terms", "rule", "none"]
 """How a page works out the entries of a result: `terms` puts the matrices into the formula and writes the

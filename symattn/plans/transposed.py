@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.floats.tables import transposed as turned_table
 from symattn.plans.derive import Derivation
@@ -34,10 +35,6 @@ from symattn.text.notation import (
     Transpose,
     commuted,
 )
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
-
 
 _PARTS: Mapping[str, str] = MappingProxyType({"row": "column", "rows": "columns", "columns": "rows"})
 """What the functions that take a part of a matrix take of its transpose."""

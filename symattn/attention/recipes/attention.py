@@ -21,12 +21,13 @@ from symattn.attention.recipes.loss import loss
 from symattn.attention.recipes.positions import added, inputs
 from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
+from symattn.attention.runnable import runnable
 from symattn.attention.sizes import place, place_of_step, sizes_of
 from symattn.attention.variant import longest_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
 from symattn.plans.derive import shapes
-from symattn.plans.plan import Line, Plan, missing, needed, runnable
+from symattn.plans.plan import Line, Plan, missing, needed
 from symattn.plans.transposed import turned_plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, OutOfBounds, ShapeMismatch, SymattnError, UnusableValue

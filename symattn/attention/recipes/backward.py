@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
+from symattn.attention.runnable import runnable
 from symattn.attention.sizes import place
 from symattn.exact.names import SHORT
 from symattn.plans.derive import Values, shapes
@@ -20,7 +21,7 @@ from symattn.plans.ops.add import Add
 from symattn.plans.ops.heads import Concatenate
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.project import Project
-from symattn.plans.plan import Line, Plan, base_name, head_of, runnable
+from symattn.plans.plan import Line, Plan, base_name, head_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symattn.attention.masks import mask
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.logits import logits, weights
 from symattn.attention.sizes import offset, place
@@ -16,7 +17,6 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
 from symattn.plans.ops.mask import Mask
-from symattn.plans.ops.masking import mask
 from symattn.plans.ops.products import Scores, WeightedSum
 from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.plan import Line, Plan

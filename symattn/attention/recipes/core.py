@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from symattn.attention.case import Case
+from symattn.attention.masks import mask as mask_of
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes import positions
 from symattn.attention.recipes.cached import cached
@@ -18,7 +19,6 @@ from symattn.attention.variant import Head, longest_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
-from symattn.plans.ops.masking import mask as mask_of
 from symattn.plans.ops.products import Scores, WeightedSum
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.scale import Scale

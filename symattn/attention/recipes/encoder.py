@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons
+from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import embedded
 from symattn.attention.sizes import place
@@ -19,7 +20,6 @@ from symattn.plans.operation import Operation
 from symattn.plans.ops.activation import Gelu, Relu
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.layer_norm import LayerNorm
-from symattn.plans.ops.project import projection
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual

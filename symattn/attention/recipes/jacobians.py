@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.attention.case import Case
+from symattn.attention.runnable import runnable
 from symattn.attention.sizes import place
 from symattn.exact.number import Exact
 from symattn.plans.derive import Values, shapes
@@ -20,7 +21,7 @@ from symattn.plans.ops.products import TransposedProduct, WeightedSum
 from symattn.plans.ops.scale import Scale
 from symattn.plans.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.plans.ops.value_jacobian import ValueJacobian
-from symattn.plans.plan import Line, Plan, base_name, runnable
+from symattn.plans.plan import Line, Plan, base_name
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from symattn.attention.case import Case
+from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import inputs
 from symattn.attention.registry import applying
 from symattn.plans.operation import Slip
-from symattn.plans.ops.project import Project, projection
+from symattn.plans.ops.project import Project
 from symattn.plans.ops.rows import Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual

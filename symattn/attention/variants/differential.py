@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons, positive
@@ -20,6 +20,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.difference_factor import INITIAL, Inner, Lambda, LambdaBackward, single
@@ -30,9 +31,6 @@ from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import MissingGiven, ShapeMismatch
 from symattn.text.notation import Formula, Grid, Negative, Number, Product, Sum, Symbol, equation
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")

@@ -15,6 +15,7 @@ from typing import Any
 from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons
 from symattn.attention.keys import Key
+from symattn.attention.projection import projection
 from symattn.attention.quantities import Quantity
 from symattn.attention.sizes import Sizes, place, width
 from symattn.attention.variant import Clause, Head, Spell, Variant
@@ -25,7 +26,6 @@ from symattn.exact.number import Exact
 from symattn.plans.kinds import Divisor
 from symattn.plans.operation import Slip
 from symattn.plans.ops.heads import Columns, Concatenate, ReversedHeads
-from symattn.plans.ops.project import projection
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
+from symattn.attention.masks import mask
 from symattn.attention.quantities import Quantity
 from symattn.attention.sizes import offset, place
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.activation import Relu
 from symattn.plans.ops.add import Add
-from symattn.plans.ops.masking import mask
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.plans.ops.row_sums import RowSums
@@ -33,9 +34,6 @@ from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch, UnusableValue
 from symattn.text.notation import Formula, Grid, Number, Product, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symattn.attention.case import Case
+from symattn.attention.projection import projection
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Spell, Variant
 from symattn.plans.operation import Slip
 from symattn.plans.ops.add import Add
-from symattn.plans.ops.project import projection
 from symattn.plans.ops.sigmoid import Hadamard, Sigmoid
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.activation import Relu
@@ -26,9 +27,6 @@ from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import Order, Weighing
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.notation import Call, Formula, Grid, Number, Quotient, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 KEYS = Symbol("n", sub=Symbol("k"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
@@ -17,6 +17,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact, Infinite
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import Interval, most
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Shifting
@@ -25,9 +26,6 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import both, oriented
 from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import positive
@@ -18,6 +18,7 @@ from symattn.exact.functions import tanh
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
@@ -36,9 +37,6 @@ from symattn.text.notation import (
     Symbol,
     equation,
 )
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ONE = Exact.of(1)
 CAP = Symbol("c")

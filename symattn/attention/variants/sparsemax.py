@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flint import arb
 
@@ -18,6 +18,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import ZERO as NOTHING
 from symattn.floats.interval import Interval, least, most
 from symattn.floats.tables import Table, total
@@ -28,9 +29,6 @@ from symattn.plans.weights import Order, Weighing
 from symattn.text.bilingual import Bilingual, both, oriented
 from symattn.text.errors import UndefinedValue
 from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 ROUNDING = 2.0**-50

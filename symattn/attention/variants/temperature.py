@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import of_head
@@ -14,6 +14,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -22,9 +23,6 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Product, Quotient, Symbol, equation
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ONE = Exact.of(1)
 T = Symbol("T")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 from flint import fmpq
@@ -17,9 +16,7 @@ from flint import fmpq
 from symattn.auditor.ranges.working import is_exponential
 from symattn.exact.immutable import immutable
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
+from symattn.floats.arrays import Floats
 
 ROOM = 1e-12
 """How much each step is widened by, relative to its size: it loses a thousandth of that."""

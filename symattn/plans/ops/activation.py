@@ -6,7 +6,7 @@ Vaswani et al. 2017, eq. (2); Hendrycks and Gimpel 2016, section 2: GELU(x) = x 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flint import arb
 
@@ -15,6 +15,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -24,9 +25,6 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Absolute, Call, Formula, Grid, Number, Product, Quotient, Root, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO = Exact.of(0)
 

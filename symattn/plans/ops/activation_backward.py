@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.decision import compare
 from symattn.exact.functions import exp, pi, sqrt
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual
@@ -32,9 +33,6 @@ from symattn.text.notation import (
     Sum,
     Symbol,
 )
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
 TWO = Number("2")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
@@ -13,9 +14,6 @@ from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.plan import Line, base_name
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import DistanceBias
 from symattn.plans.operation import Operation, Slip
@@ -15,9 +16,6 @@ from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

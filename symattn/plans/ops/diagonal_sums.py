@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 INITIAL = named("lambda_init")

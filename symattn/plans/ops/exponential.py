@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
@@ -15,16 +14,13 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Powers
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Power, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
-
 
 EULER = Symbol("e")
 LOGARITHM_BITS = 160

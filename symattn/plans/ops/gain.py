@@ -6,10 +6,11 @@ Ba, Kiros and Hinton 2016, eq. (4), differentiated.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Share, Shares, gradient_of
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.row_sums import RowSums
@@ -18,9 +19,6 @@ from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
@@ -19,9 +20,6 @@ from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ONE, ONCE = Exact.of(1), Number("1")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
@@ -31,9 +32,6 @@ from symattn.text.notation import (
     Sum,
     Symbol,
 )
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO = Exact.of(0)
 

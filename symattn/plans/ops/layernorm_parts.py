@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flint import arb
 
@@ -16,15 +16,13 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import BITS, EVERYTHING, Interval
 from symattn.floats.norms import ball_of, interval_of
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.layer_norm import LayerNorm
 from symattn.text.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO = Exact.of(0)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from flint import fmpq
 
@@ -17,6 +17,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, total
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.exponential import Exponential
@@ -38,9 +39,6 @@ from symattn.text.notation import (
     Sum,
     Symbol,
 )
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
 OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a}，目标是 {b}")

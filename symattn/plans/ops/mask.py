@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import BITS, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -20,9 +21,6 @@ from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch, UnusableValue
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 

@@ -8,19 +8,17 @@ to sigma, (g - mean(g)) / (sigma + epsilon) - y mean(g y) / sigma.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO = Exact.of(0)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares, not_differentiated
@@ -29,9 +29,6 @@ from symattn.plans.weights import Mistaken, Order, Weighing, Workable, unmasked
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Quotient
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

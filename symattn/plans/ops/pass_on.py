@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.scale import Scale
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symattn.exact.functions import sqrt
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Mistake
 from symattn.text.notation import Formula, Negative, Root, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 class Rooted:

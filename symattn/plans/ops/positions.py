@@ -10,18 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.kinds import Waves
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 BASE = 10_000
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Mixture
@@ -20,9 +21,6 @@ from symattn.plans.weights import Mistaken, Workable
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Sum, Transpose
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from symattn.attention.settings import Settings
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Projection
@@ -17,15 +17,6 @@ from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
-
-
-def projection(settings: Settings, biases: int = 0) -> Project:
-    """X W, X W^T or W x for each token, as the settings have it, plus the bias where there is one."""
-    kind = ProjectVectors if settings.weights == "left" else Project
-    return kind(settings.turns_weights, biases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from symattn.exact.matrix import Matrix, Shape
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation
 from symattn.text.notation import Formula, Grid, Product
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
 from symattn.exact.weighted import Weighted
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Operation, Slip
@@ -18,9 +19,6 @@ from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, Workable, unmasked
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 AFTER_SOFTMAX = Bilingual(
     "put zeros into the weights for the mask without normalising them again",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
@@ -13,9 +14,6 @@ from symattn.plans.plan import Line
 from symattn.text.bilingual import oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,17 @@ Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.rescaled import Rescaled
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 RESCALED = Rescaled()
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 T = TypeVar("T")
 

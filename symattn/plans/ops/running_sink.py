@@ -6,20 +6,18 @@ gpt-oss model card (2025), section 2, for the sink; Dao et al. 2022 (FlashAttent
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 EULER = Symbol("e")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -17,9 +18,6 @@ from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 D_K = Symbol("d", sub=Symbol("k"))
 ROOT_D_K = Root(D_K)

@@ -7,11 +7,12 @@ maximum for S this is the factor by which the running sum and output are rescale
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
+from symattn.floats.arrays import Floats
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.loss import Ones
@@ -19,9 +20,6 @@ from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 EULER = Symbol("e")
 

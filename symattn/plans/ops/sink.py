@@ -7,11 +7,12 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Mistake, Operation, Slip
@@ -20,9 +21,6 @@ from symattn.plans.ops.row_sums import RowSums
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 EULER = Symbol("e")
 

@@ -6,18 +6,16 @@ A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model car
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
+from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.plans.operation import Operation, Working
 from symattn.text.notation import Formula, Grid
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)

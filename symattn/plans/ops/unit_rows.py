@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.floats.arrays import Floats
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -17,9 +18,6 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, Sum
-
-if TYPE_CHECKING:
-    from symattn.plans.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
