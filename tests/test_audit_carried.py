@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.baseline import Baseline
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import MoreSlips
 from tests.audit_cases import THIRD, WRONG, Rows, judged, last, stated, told
@@ -48,8 +48,8 @@ def test_a_supposition_is_given_up_at_the_first_slip_too_many() -> None:
     one, zero = MoreSlips(1), MoreSlips(0)
     report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))
     for name, found in (("Q", report.judgements[:1]), ("exp", report.judgements[1:])):
-        assert not one(name, found, Evaluations(Ground.of((), {}, {}, {}, ())))
-        assert zero(name, found, Evaluations(Ground.of((), {}, {}, {}, ())))
+        assert not one(name, found, Evaluations(Baseline.of((), {}, {}, {}, ())))
+        assert zero(name, found, Evaluations(Baseline.of((), {}, {}, {}, ())))
 
 
 def test_of_two_slips_one_may_be_a_typo_and_the_other_carried_on() -> None:

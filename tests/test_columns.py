@@ -27,7 +27,7 @@ from symattn.exact.matrix import Matrix
 from symattn.plans.derive import derive
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Plan
-from symattn.plans.transposed import turned
+from symattn.plans.transposed import transposed_operation
 from symattn.result import Worked
 from symattn.text.bilingual import Bilingual
 from symattn.text.document import Display
@@ -326,7 +326,7 @@ def test_the_formula_of_a_product_is_what_is_computed(
     op: Operation, arguments: tuple[Matrix, ...], columns: bool
 ) -> None:
     if columns:
-        op, arguments = turned(op), tuple(matrix.T for matrix in arguments)
+        op, arguments = transposed_operation(op), tuple(matrix.T for matrix in arguments)
     names = tuple(Symbol(name) for name in "ABC"[: len(arguments)])
     assert computed(op.formula(*names), dict(zip(names, arguments, strict=True))) == op.exact(*arguments)
 

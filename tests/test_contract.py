@@ -29,7 +29,7 @@ from symattn.plans.ops.add import Add
 from symattn.plans.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
 from symattn.plans.ops.scale import Scale, ScaleByPrinted
 from symattn.plans.plan import Line
-from symattn.plans.transposed import on_rows, turned
+from symattn.plans.transposed import on_rows, transposed_operation
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import SymattnError
 from symattn.text.notation import Formula, Grid, Number, Product, Symbol
@@ -58,8 +58,8 @@ def test_the_operation_keeps_the_contract(operation: type[Operation]) -> None:
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
 def test_the_operation_on_columns_keeps_the_contract(operation: type[Operation]) -> None:
     op, arguments = operation.example()
-    assert turned(turned(op)) == op
-    assert broken_clauses(turned(op), tuple(matrix.T for matrix in arguments)) == []
+    assert transposed_operation(transposed_operation(op)) == op
+    assert broken_clauses(transposed_operation(op), tuple(matrix.T for matrix in arguments)) == []
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_nothing_moves_where_no_argument_does(columns: bool) -> None:
     for operation in OPERATIONS:
         op, arguments = operation.example()
         matrices = [matrix.T if columns else matrix for matrix in arguments]
-        found = (turned(op) if columns else op).moves(*map(points, matrices))
+        found = (transposed_operation(op) if columns else op).moves(*map(points, matrices))
         cells = [cell for row in found or () for cell in row if cell.low.is_finite()]
         assert not any(cell.exceeds(fmpq(1, 10**9)) for cell in cells), operation.__name__
 
@@ -84,7 +84,7 @@ def test_a_slip_code_has_one_meaning_over_all_operations(columns: bool) -> None:
     words: dict[str, set[Bilingual]] = {}
     for operation in OPERATIONS:
         op = on_rows(operation.example()[0])
-        for slip in (turned(op) if columns else op).slips():
+        for slip in (transposed_operation(op) if columns else op).slips():
             words.setdefault(slip.code, set()).add(slip.because)
     assert [code for code, meanings in words.items() if len(meanings) > 1] == []
 

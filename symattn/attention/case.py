@@ -1,7 +1,7 @@
 """A case: what a source gives, the conventions in force, and what it printed. Plain immutable values.
 
-A case knows nothing of TOML or of notes; `symattn.casefile` makes cases from files, `symattn.attention.recipes`
-makes plans from cases.
+A case knows nothing of TOML or of notes; `symattn.casefile` makes cases from files,
+`symattn.attention.recipes` makes plans from cases.
 """
 
 from __future__ import annotations

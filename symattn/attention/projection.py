@@ -9,4 +9,4 @@ from symattn.plans.ops.project import Project, ProjectVectors
 def projection(settings: Settings, biases: int = 0) -> Project:
     """X W, X W^T or W x for each token, as the settings have it, plus the bias where there is one."""
     kind = ProjectVectors if settings.weights == "left" else Project
-    return kind(settings.turns_weights, biases)
+    return kind(settings.transposes_weights, biases)

@@ -39,6 +39,6 @@ class Settings(Fields):
         return self.mask != "none" or self.padding is not None or self.windowed
 
     @property
-    def turns_weights(self) -> bool:
+    def transposes_weights(self) -> bool:
         """Whether the rows of X meet W^T: the weights stand as for a vector on their right."""
         return self.weights in ("transposed", "left")

@@ -34,7 +34,7 @@ def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
     weights = given.get(f"W_{name}")
     if weights is None:
         return None
-    return weights.shape[0 if case.settings.turns_weights else 1]
+    return weights.shape[0 if case.settings.transposes_weights else 1]
 
 
 def given_to(given: Mapping[str, Matrix], tag: str) -> Mapping[str, Matrix]:

@@ -1,8 +1,8 @@
 """A variant of attention: one value that brings along all that concerns it.
 
-A variant is a file in `symattn/attention/variants/`: its operations, with their gradients and mistakes, its keys, its
-quantities, its lines of the plan, what it does not go with, and what a page says about it. `symattn.attention.registry`
-lists them.
+A variant is a file in `symattn/attention/variants/`: its operations, with their gradients and mistakes, its
+keys, its quantities, its lines of the plan, what it does not go with, and what a page says about it.
+`symattn.attention.registry` lists them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Variant:
     instead_of: ClassVar[frozenset[str]] = frozenset()
     """The names of variants whose part it takes over: their hooks are not asked where it applies."""
     goes_without: ClassVar[frozenset[str]] = frozenset()
-    """The names of the variants and features (`symattn.attention.compatibility`) that it cannot be combined with."""
+    """The names of the variants and features that it cannot be combined with (`attention/compatibility.py`)."""
 
     def applies(self, case: Case) -> bool:
         """Whether the case has the variant."""

@@ -21,7 +21,7 @@ from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.fixes import with_fixes
-from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.baseline import Baseline
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
 from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.known_names import with_known_names
@@ -94,7 +94,7 @@ class Audit:
 
         def judging(told: Plan) -> Judged:
             known = _known(derivation if told is plan else derive(told, given))
-            return judge(Ground.of(told, ways, given, known, printed))
+            return judge(Baseline.of(told, ways, given, known, printed))
 
         shifted = with_maximum(plan, judging(plan), judging)
         if shifted.plan is not plan:
@@ -121,17 +121,17 @@ class Audit:
     def report(self) -> Report:
         """Find misprints and causes, say what to fix, and decide the statements."""
         case, given, plan = self.case, self.given, self.reading.plan
-        ground, supposed = self.judged.evaluations.ground, self.judged.evaluations.supposed
+        baseline, supposed = self.judged.evaluations.baseline, self.judged.evaluations.supposed
 
         def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
-            return judge(ground, replace(supposed, typos=typos), hopeless, before)
+            return judge(baseline, replace(supposed, typos=typos), hopeless, before)
 
         judged = with_misprints(self.judged, with_typos, plan, given).completed()
         judgements, causes = diagnose(plan, judged, given)
         hidden = unexcused(judged, causes)
         if hidden:
             accused = replace(supposed, typos=judged.evaluations.supposed.typos, wrong=hidden)
-            judged = judge(ground, accused, before=judged).completed()
+            judged = judge(baseline, accused, before=judged).completed()
             judgements, causes = diagnose(plan, judged, given)
         known = _known(self.derivation)
         judgements = with_fixes(judgements, (*plan, *self.ways.values()), known)

@@ -26,7 +26,7 @@ from symattn.floats.tables import Table, product, total
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line, Plan, base_name
-from symattn.plans.transposed import on_columns, turned
+from symattn.plans.transposed import on_columns, transposed_operation
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError
 from symattn.text.notation import Formula, Grid, Product, Root, Sum, Symbol
@@ -164,7 +164,7 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
         term = line.name + TERM
         if term in wanted and base_name(line.name) == "Z":
             count = _keys(case, plan, line)
-            one = turned if on_columns(plan) else (lambda op: op)
+            one = transposed_operation if on_columns(plan) else (lambda op: op)
             parts = [Line(f"{term}[{k}]", one(Term(k)), line.args) for k in range(count)]
             lines += parts
             ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))

@@ -48,7 +48,7 @@ class Printed:
     first: int | None = None
     work_places: tuple[Place, ...] = ()
 
-    def turned(self) -> Printed:
+    def transposed(self) -> Printed:
         """The number as an entry of the transpose."""
         return replace(self, row=self.col, col=self.row)
 

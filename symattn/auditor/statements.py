@@ -17,7 +17,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.plans.derive import Derivation
-from symattn.plans.transposed import turned_walk
+from symattn.plans.transposed import transposed_derivation
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
 from symattn.text.suggest import instead
@@ -30,7 +30,7 @@ def judge_statements(case: Case, derivation: Derivation) -> tuple[Remark, ...]:
         columns = _of_columns(case, statement)
         if columns:
             told = replace(statement, row=statement.col, col=None)
-            remark = _RULES[told.kind](case, told, turned_walk(derivation))
+            remark = _RULES[told.kind](case, told, transposed_derivation(derivation))
         else:
             remark = _RULES[statement.kind](case, statement, derivation)
         if remark is not None:

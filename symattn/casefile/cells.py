@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from symattn.attention.case import Given
-from symattn.casefile.tables import Typed, listed, misplaced, refuse, told
+from symattn.casefile.tables import Typed, described, listed, misplaced, refuse
 from symattn.exact.literal import numeral_or_none, quote, read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
@@ -135,7 +135,7 @@ def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]
     if not rows:
         refuse(
             path,
-            told(rows),
+            described(rows),
             Bilingual("a matrix has at least one row: [[1, 0]]", "矩阵至少有一行：[[1, 0]]"),
         )
     if not any(isinstance(row, list) for row in rows):

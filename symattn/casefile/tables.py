@@ -84,7 +84,7 @@ class Table:
         if not least <= value <= most:
             refuse(
                 self.path_of(name),
-                Bilingual("{value} is out of range", "{value} 超出范围").format(value=told(value)),
+                Bilingual("{value} is out of range", "{value} 超出范围").format(value=described(value)),
                 Bilingual(
                     f"{name} is a whole number from {least} to {most:,}",
                     f"{name} 应为 {least} 到 {most:,} 的整数",
@@ -169,11 +169,11 @@ def misplaced(value: object, wanted: Bilingual) -> Bilingual:
     """What a value is, and what belongs in its place."""
     verb = "belong" if wanted.en == "words" else "belongs"
     return Bilingual(f"{{value}} where {{wanted}} {verb}", "此处应为{wanted}，却是{value}").format(
-        value=told(value), wanted=wanted
+        value=described(value), wanted=wanted
     )
 
 
-def told(value: object) -> Bilingual:
+def described(value: object) -> Bilingual:
     """What a value is, for a message: `the number 3`, `a list of 2 entries`, `the words "abc"`."""
     match value:
         case bool():

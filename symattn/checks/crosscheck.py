@@ -30,7 +30,7 @@ from symattn.floats.from_exact import matrix_to_bounded
 from symattn.plans.derive import Derivation, Values, derive
 from symattn.plans.kinds import Denominators, Dividing, Powers
 from symattn.plans.plan import Line, Plan
-from symattn.plans.transposed import Turned, on_rows
+from symattn.plans.transposed import TransposedOperation, on_rows
 from symattn.text.errors import UndefinedValue
 
 
@@ -164,7 +164,7 @@ def _stable(line: Line, derivation: Derivation, made: Mapping[str, Any]) -> Boun
     if not isinstance(powers, Powers) or not isinstance(totals, Denominators):
         return None
     arguments = [made[name] for name in (*power.args, *sums.args[1:])]
-    if not isinstance(line.op, Turned):
+    if not isinstance(line.op, TransposedOperation):
         return bounded(stable_weights(powers, totals, *arguments))
     return bounded(stable_weights(powers, totals, *(argument.T for argument in arguments)).T)
 

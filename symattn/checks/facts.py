@@ -24,7 +24,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
-from symattn.plans.transposed import on_columns, turned_walk
+from symattn.plans.transposed import on_columns, transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 
 Kind = Literal[
@@ -70,7 +70,7 @@ class Fact:
     decided: bool = True
     columns: tuple[int, ...] = ()
 
-    def turned(self) -> Fact:
+    def transposed(self) -> Fact:
         """The same fact about the transpose."""
         if self.kind == "constant" and self.col is not None:
             return replace(self, rows=(self.col,), col=self.rows[0])
@@ -91,7 +91,7 @@ TURNED: Mapping[Kind, Kind] = MappingProxyType(
 def facts(derivation: Derivation) -> tuple[Fact, ...]:
     """Every fact of the computation, in the order of its steps."""
     if on_columns(derivation.plan):
-        return tuple(fact.turned() for fact in facts(turned_walk(derivation)))
+        return tuple(fact.transposed() for fact in facts(transposed_derivation(derivation)))
     found: list[Fact] = []
     lines = by_name(derivation)
     for line in derivation:

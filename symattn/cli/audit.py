@@ -218,7 +218,7 @@ class Tally:
                 self.unusable += 1
                 say(f"symattn: {outcome.problem[language()]}")
             if outcome.fixed:
-                say(_told(outcome))
+                say(_fixed(outcome))
             if outcome.unsafe:
                 say(_left(outcome))
             yield outcome
@@ -228,7 +228,7 @@ class Tally:
         return FAILED if self.unusable else FINDINGS if self.failing and not exit_zero else 0
 
 
-def _told(outcome: Outcome) -> str:
+def _fixed(outcome: Outcome) -> str:
     """At how many places something was written anew, by default in the language of the report."""
     if language(outcome.lang) == "zh":
         done = "已改正" if outcome.diff is None else "将改正"
@@ -238,7 +238,7 @@ def _told(outcome: Outcome) -> str:
 
 
 def _left(outcome: Outcome) -> str:
-    """At how many places --unsafe-fixes would write something anew, like `_told`."""
+    """At how many places --unsafe-fixes would write something anew, like `_fixed`."""
     if language(outcome.lang) == "zh":
         return (
             f"{outcome.path}：加上 --unsafe-fixes {'还' if outcome.fixed else ''}可改正 {outcome.unsafe} 处"

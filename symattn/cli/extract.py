@@ -49,10 +49,10 @@ def command(notes: str, output: str | None, walk: int) -> None:
 
     reading = reading_of(notes)
     emit(extract(reading, walk - 1), output, document=True)
-    say(f"symattn: {_told(reading)}")
+    say(f"symattn: {_coverage(reading)}")
 
 
-def _told(reading: Reading) -> str:
+def _coverage(reading: Reading) -> str:
     """How much of a document was read, by default in the language of the document."""
     linked = sum(len(row) for case in reading.cases for claim in case.stated for row in claim.values)
     printed = len(set(reading.results))

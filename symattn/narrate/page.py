@@ -17,7 +17,7 @@ from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, le
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
-from symattn.plans.transposed import turned_walk
+from symattn.plans.transposed import transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 from symattn.text.notation import Dots, Entry, Formula, Grid, Relation, Sum
 from symattn.text.notation import Product as Times
@@ -50,7 +50,9 @@ class Page:
     _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "by_rows", turned_walk(self.derivation) if self.columns else self.derivation)
+        object.__setattr__(
+            self, "by_rows", transposed_derivation(self.derivation) if self.columns else self.derivation
+        )
 
     @property
     def columns(self) -> bool:

@@ -56,7 +56,7 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
 
 def _facts(page: Page) -> Sequence[Fact]:
     """The facts about the rows of `page.computation`."""
-    return tuple(fact.turned() for fact in page.facts) if page.columns else page.facts
+    return tuple(fact.transposed() for fact in page.facts) if page.columns else page.facts
 
 
 def _sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:

@@ -12,8 +12,8 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
-from symattn.narrate.steps import ONE, by_names, columns, concatenated, ruled, scalar, told_by
-from symattn.narrate.vectors import told, vectors
+from symattn.narrate.steps import ONE, by_names, columns, concatenated, narrator_of, ruled, scalar
+from symattn.narrate.vectors import token_formula, vectors
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Mixture, Part, Projection, RelativePowers, Scaling
 from symattn.plans.plan import Line, base_name, head_of
@@ -85,7 +85,7 @@ def steps(page: Page) -> Iterator[Block]:
             case "columns":
                 yield from columns(page, section.lines)
             case kind:
-                yield from told_by(kind)(page, section.lines)
+                yield from narrator_of(kind)(page, section.lines)
         yield from remarks(page, section.names)
 
 
@@ -112,7 +112,7 @@ def _title(page: Page, section: Section) -> Prose:
     if section.kind == "columns":
         return _title_of_parts(page, section.lines)
     spoken = isinstance(line.op, Projection) and line.op.vectors
-    by_vectors = told(page, line) if spoken else None
+    by_vectors = token_formula(page, line) if spoken else None
     if by_vectors is not None:
         return (*_heading(page, section.kind), " ", Maths(by_vectors))
     formula = by_names(page, line)

@@ -323,7 +323,7 @@ STEPS: Mapping[Worked, Callable[[Page, Sequence[Line]], Iterator[Block]]] = Mapp
 """The steps that are told otherwise than by `step`."""
 
 
-def told_by(base: str) -> Callable[[Page, Sequence[Line]], Iterator[Block]]:
+def narrator_of(base: str) -> Callable[[Page, Sequence[Line]], Iterator[Block]]:
     """How the step that computes a quantity is told."""
     quantity = QUANTITIES.of(base)
     return step if quantity is None else STEPS.get(quantity.worked, step)

@@ -13,7 +13,7 @@ from symattn.text.document import Block, Display, Maths, Paragraph
 from symattn.text.notation import Chain, Formula, Grid, Number, Product, Sum, Symbol, equation
 
 
-def told(page: Page, line: Line) -> Chain | None:
+def token_formula(page: Page, line: Line) -> Chain | None:
     """`q_i = W_Q x_i + b_Q`; None where the vectors of a matrix have no letter of their own."""
     q, x = _vector(line.name, Symbol("i")), _vector(line.args[0], Symbol("i"))
     return None if q is None or x is None else equation(q, _mapped(symbol(line.args[1]), x, _biases(line)))
@@ -37,7 +37,7 @@ def vectors(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 def _chains(page: Page, line: Line) -> Iterator[Chain]:
     found = [page.written(name) for name in line.args]
     values = page.values(line.name)
-    if told(page, line) is None or None in found or not values:
+    if token_formula(page, line) is None or None in found or not values:
         return
     signs, (x, w, *bias) = zip(*(each for each in found if each is not None), strict=True)
     for at, i in enumerate(page.kept(page.derivation[line.name].shape[0])):

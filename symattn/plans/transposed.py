@@ -41,7 +41,7 @@ _PARTS: Mapping[str, str] = MappingProxyType({"row": "column", "rows": "columns"
 
 
 @dataclass(frozen=True, slots=True)
-class Turned(Operation):
+class TransposedOperation(Operation):
     """The operation `rows` with every argument and its result transposed."""
 
     rows: Operation
@@ -82,15 +82,15 @@ class Turned(Operation):
 
     def slips(self) -> tuple[Slip, ...]:
         return tuple(
-            Slip(slip.on_columns or slip.code, slip.because.transposed, turned(slip.instead))
+            Slip(slip.on_columns or slip.code, slip.because.transposed, transposed_operation(slip.instead))
             for slip in self.rows.slips()
         )
 
     def for_derivative(self) -> Operation:
-        return turned(self.rows.for_derivative())
+        return transposed_operation(self.rows.for_derivative())
 
     def for_comparing(self) -> Operation:
-        return turned(self.rows.for_comparing())
+        return transposed_operation(self.rows.for_comparing())
 
     def replaced(self, how: Any) -> Self:
         return replace(self, rows=self.rows.replaced(how))
@@ -100,35 +100,35 @@ class Turned(Operation):
         raise NotImplementedError("an operation on columns has the example of the one on rows, transposed")
 
 
-def turned(op: Operation) -> Operation:
-    """The operation on columns of one on rows, and the other way round: `turned(turned(op))` is `op`."""
-    if isinstance(op, Turned):
+def transposed_operation(op: Operation) -> Operation:
+    """The operation on columns of one on rows, and the other way round: `transposed_operation(transposed_operation(op))` is `op`."""
+    if isinstance(op, TransposedOperation):
         return op.rows
-    return op.on_columns() or Turned(op)
+    return op.on_columns() or TransposedOperation(op)
 
 
 def on_columns(plan: Plan) -> bool:
     """Whether tokens are columns in a plan."""
-    return any(isinstance(line.op, Turned) for line in plan)
+    return any(isinstance(line.op, TransposedOperation) for line in plan)
 
 
-def turned_plan(plan: Plan) -> Plan:
+def transposed_plan(plan: Plan) -> Plan:
     """The plan on columns of one on rows, and the other way round."""
-    return tuple(replace(line, op=turned(line.op)) for line in plan)
+    return tuple(replace(line, op=transposed_operation(line.op)) for line in plan)
 
 
-def turned_walk(derivation: Derivation) -> Derivation:
+def transposed_derivation(derivation: Derivation) -> Derivation:
     """The computation with every matrix transposed: on columns for one on rows, and the other way round."""
     return Derivation(
         {name: matrix.T for name, matrix in derivation.given.items()},
-        turned_plan(derivation.plan),
+        transposed_plan(derivation.plan),
         {name: matrix.T for name, matrix in derivation.values.items()},
     )
 
 
 def on_rows(op: Operation) -> Operation:
     """The operation that says what is done, wherever the tokens stand."""
-    return op.rows if isinstance(op, Turned) else op
+    return op.rows if isinstance(op, TransposedOperation) else op
 
 
 def transposed(formula: Formula) -> Formula:

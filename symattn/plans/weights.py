@@ -15,7 +15,7 @@ Order = Literal["same", "reversed", "none"]
 """The order of the weights of a row: that of its logits, the opposite one, or neither for certain."""
 
 
-class Weighing(ABC):
+class MakesWeights(ABC):
     """An operation whose result may weigh the keys: one row a query, one column a key."""
 
     @abstractmethod
@@ -30,7 +30,7 @@ Mistaken = tuple[str, Bilingual, Line]
 """A code, what was done, and the line that was carried out instead."""
 
 
-class Workable(ABC):
+class SlipsByPlan(ABC):
     """An operation that goes wrong in ways that hang on sizes, or on the lines before it."""
 
     @abstractmethod
@@ -52,7 +52,7 @@ def unmasked(powers: str, lines: Mapping[str, Line]) -> str | None:
 
 def order_of(line: Line | None, lines: Mapping[str, Line]) -> Order | None:
     """The order of the weights that a line makes; None for a line that makes none, and for no line."""
-    return line.op.order(line, lines) if line is not None and isinstance(line.op, Weighing) else None
+    return line.op.order(line, lines) if line is not None and isinstance(line.op, MakesWeights) else None
 
 
 def by_name(plan: Iterable[Line]) -> Mapping[str, Line]:

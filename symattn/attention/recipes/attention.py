@@ -28,7 +28,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
 from symattn.plans.derive import shapes
 from symattn.plans.plan import Line, Plan, missing, needed
-from symattn.plans.transposed import turned_plan
+from symattn.plans.transposed import transposed_plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, OutOfBounds, ShapeMismatch, SymattnError, UnusableValue
 
@@ -37,7 +37,8 @@ def attention(case: Case) -> Plan:
     """The plan of a case: every line that can be computed from its givens, in the order of the computation.
 
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
-    where heads do not divide a width, OutOfBounds for a case that is too large (`symattn.attention.recipes.limits`).
+    where heads do not divide a width, OutOfBounds for a case that is too large
+    (`symattn.attention.recipes.limits`).
     """
     if case.program is not None:
         return runnable(case.program, values(case))
@@ -47,7 +48,7 @@ def attention(case: Case) -> Plan:
         return _on_rows(case)
     rows = in_rows(case)
     try:
-        return turned_plan(_on_rows(rows))
+        return transposed_plan(_on_rows(rows))
     except ShapeMismatch as problem:  # the columns of others are those of an expression
         problem.reason, problem.advice = problem.reason.transposed, problem.advice.transposed
         raise

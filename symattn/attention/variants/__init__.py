@@ -1,1 +1,1 @@
-"""Variants of attention, each in a file with all that concerns it; `symattn.attention.registry` lists them."""
+"""Variants of attention, each in one file; `symattn.attention.registry` lists them."""

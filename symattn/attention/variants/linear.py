@@ -2,8 +2,8 @@
 
 Evaluated directly, A = phi(Q) phi(K)^T over its row sums, with 0 for what a mask hides. Evaluated linearly,
 phi(K)^T V comes first and no matrix of n_q by n_k arises; under a causal mask it is a running sum, token by
-token. That both agree is what `symattn.checks.proofs` proves. With ReLU for phi and rational inputs every number is
-rational.
+token. That both agree is what `symattn.checks.proofs` proves. With ReLU for phi and rational inputs
+every number is rational.
 """
 
 from __future__ import annotations

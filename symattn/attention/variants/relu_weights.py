@@ -24,7 +24,7 @@ from symattn.plans.ops.activation import Relu
 from symattn.plans.ops.activation_backward import ReluBackward
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, Plan
-from symattn.plans.weights import Order, Weighing
+from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.notation import Call, Formula, Grid, Number, Quotient, Symbol
 
@@ -32,7 +32,7 @@ KEYS = Symbol("n", sub=Symbol("k"))
 
 
 @dataclass(frozen=True, slots=True)
-class ReluWeights(Operation, Differentiable, Weighing):
+class ReluWeights(Operation, Differentiable, MakesWeights):
     """max(S, 0) / n for logits S (n_q, n_k) and n = `keys`; a hidden key has the weight 0."""
 
     kinked: ClassVar[bool] = True

@@ -20,7 +20,7 @@ from symattn.plans.gradient import Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.sigmoid import ONE, Sigmoid, SigmoidBackward
 from symattn.plans.plan import Line, Plan
-from symattn.plans.weights import Order, Weighing
+from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.notation import Call, Formula, Negative, Sum, Symbol, equation
 
@@ -29,7 +29,7 @@ LOG_KEYS = Negative(Call("ln", (Symbol("n", sub=Symbol("k")),)))
 
 
 @dataclass(frozen=True, slots=True)
-class SigmoidWeights(Sigmoid, Weighing):
+class SigmoidWeights(Sigmoid, MakesWeights):
     """sigma(S + b) for logits S (n_q, n_k), with `offset` = e^-b; a hidden key has the weight 0."""
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -25,7 +25,7 @@ from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line, Plan
-from symattn.plans.weights import Order, Weighing
+from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both, oriented
 from symattn.text.errors import UndefinedValue
 from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
@@ -94,7 +94,7 @@ class _Descending:
 
 
 @dataclass(frozen=True, slots=True)
-class Sparsemax(Operation, Differentiable, Weighing):
+class Sparsemax(Operation, Differentiable, MakesWeights):
     """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
 
     Raises UndefinedValue where the support of a row could not be decided.

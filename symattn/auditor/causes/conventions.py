@@ -18,7 +18,7 @@ from symattn.exact.plain import plain
 from symattn.plans.kinds import Powers, Scaling, Shifting
 from symattn.plans.operation import Slip
 from symattn.plans.plan import Line, Plan, downstream
-from symattn.plans.transposed import Turned, on_rows
+from symattn.plans.transposed import TransposedOperation, on_rows
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import SymattnError
 
@@ -224,7 +224,7 @@ def _said(line: Line) -> Bilingual:
         return Bilingual(f"the base {base}", f"底数 {base}")
     if isinstance(op, Shifting):
         rows = oriented("the maximum of each [row|column] subtracted", "减去每[行|列]的最大值")
-        return rows.transposed if isinstance(line.op, Turned) else rows
+        return rows.transposed if isinstance(line.op, TransposedOperation) else rows
     if _omitted(line) or not isinstance(op, Scaling):
         return Bilingual("the scale 1", "缩放因子 1")
     divisor = "√d_k" if op.rooted else plain(op.divisor)

@@ -43,9 +43,9 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """
     plainly, best = judged, with_truncation(judged)
     judged, _ = best
-    ground = judged.evaluations.ground
-    scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scaling)}
-    behind = downstream(ground.plan, scales) | scales.keys()
+    baseline = judged.evaluations.baseline
+    scales = {line.name: op for line in baseline.plan if isinstance(op := on_rows(line.op), Scaling)}
+    behind = downstream(baseline.plan, scales) | scales.keys()
     slips = [each for each in judged.judgements if each.verdict == "slip" and each.printed.name in behind]
     if not slips:
         return best
@@ -54,7 +54,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
         if not _promises(divisor, slips, judged, behind):
             continue
         supposed = replace(plainly.evaluations.supposed, divisor=divisor)
-        again = with_truncation(judge(ground, supposed, before=plainly))
+        again = with_truncation(judge(baseline, supposed, before=plainly))
         if again[0].slips >= best[0].slips:
             continue
         few = again[0].slips <= others + len(slips) // LEFT or _clears(again[0], judged, scales)
@@ -70,7 +70,9 @@ def _remark(divisor: fmpq, before: Judged, after: Judged) -> Iterator[Remark]:
     """What to say once of the divisor that was used: which numbers it explains."""
     pairs = zip(before.judgements, after.judgements, strict=True)
     told = [was.printed for was, now in pairs if was.verdict in WRONG and now.verdict not in WRONG]
-    line = next(line for line in after.evaluations.ground.plan if after.evaluations.divided(line) is not line)
+    line = next(
+        line for line in after.evaluations.baseline.plan if after.evaluations.divided(line) is not line
+    )
     declared = on_rows(line.op)
     assert isinstance(declared, Scaling)
     way, way_zh, used = ("divided by", "除以", divisor)
@@ -107,7 +109,7 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
     evaluations = judged.evaluations
     behind = {
         line.name: line.args[0]
-        for line in evaluations.ground.plan
+        for line in evaluations.baseline.plan
         if isinstance(on_rows(line.op), Scaling) and line.args[1:] == (number.name,)
     }
     ranges: list[tuple[fmpq, fmpq]] = []
@@ -158,9 +160,9 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
     names = {judgement.printed.name for judgement in slips}
     heads: set[str] = set()
     evaluations = judged.evaluations
-    supposed = Evaluations(evaluations.ground, Supposed(divisor=divisor))
+    supposed = Evaluations(evaluations.baseline, Supposed(divisor=divisor))
     values = dict(evaluations.seen)
-    for line in evaluations.ground.plan:
+    for line in evaluations.baseline.plan:
         if line.name in behind:
             told = supposed.divided(line)
             try:

@@ -90,7 +90,7 @@ def _unit(number: Printed, evaluations: Evaluations, name: str) -> fmpq:
     unit = number.numeral.unit
     if not evaluations.settled[name].fixed:
         return unit
-    measure = evaluations.ground.common_measure(name)
+    measure = evaluations.baseline.common_measure(name)
     while measure is not None and (measure / (unit * 10)).q == 1:
         unit = unit * 10
         if unit > 1:

@@ -16,7 +16,7 @@ from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.plans.kinds import Mixture, Powers, Projection
 from symattn.plans.plan import Line, Plan, base_name, downstream, leading_to
-from symattn.plans.transposed import Turned, on_rows
+from symattn.plans.transposed import TransposedOperation, on_rows
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import SymattnError
 
@@ -99,7 +99,7 @@ def _exchanged(
                     f"weighted the [rows|columns] of {other} instead of V",
                     f"加权的是 {other} 的[行|列]，而不是 V 的[行|列]",
                 )
-                because = because.transposed if isinstance(line.op, Turned) else because
+                because = because.transposed if isinstance(line.op, TransposedOperation) else because
                 yield code, because, swapped(1, tag + other)
     if isinstance(op, Powers) and base_name(line.args[0]) == "scaled":
         scores = line.args[0].replace("scaled", "scores")

@@ -93,7 +93,7 @@ def _suspects(judged: Judged) -> list[int]:
     for judgement in judged.judgements:
         if judgement.verdict == "slip" and judgement.note == "second":
             number = judgement.printed
-            before = judged.evaluations.ground.printed_before(number.name, number.row, number.col)
+            before = judged.evaluations.baseline.printed_before(number.name, number.row, number.col)
             found.update(slip for slip in {slips.get(index) for index in before} if slip is not None)
     steps = list(judged.evaluations.settled)
 

@@ -23,7 +23,7 @@ def with_single_precision(judged: Judged) -> Judged:
         return judged
     supposed = replace(judged.evaluations.supposed, single=True)
     try:
-        again = judge(judged.evaluations.ground, supposed, MoreSlips(judged.slips - 1))
+        again = judge(judged.evaluations.baseline, supposed, MoreSlips(judged.slips - 1))
     except GivenUp:
         return judged
     return again if any(again.judgements[index].verdict != "slip" for index in fine) else judged

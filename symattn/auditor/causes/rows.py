@@ -80,7 +80,7 @@ def _weights(judged: Judged, plan: Plan, before: str) -> Iterator[tuple[str, Mat
 def _printed(judged: Judged, name: str, columns: bool) -> list[Judgement]:
     """The judgements on a matrix of weights as it was printed first, with queries as rows."""
     found = [j for j in judged.judgements if j.printed.name == name and j.printed.first is None]
-    return [replace(j, printed=j.printed.turned()) for j in found] if columns else found
+    return [replace(j, printed=j.printed.transposed()) for j in found] if columns else found
 
 
 def _pairs(numbers: Sequence[Printed], scores: Matrix) -> list[tuple[arb, arb]]:

@@ -14,7 +14,7 @@ from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import Judgement, Remark
 from symattn.plans.kinds import Denominators, Powers, Shifting
 from symattn.plans.plan import Line, Plan
-from symattn.plans.transposed import Turned, on_rows, turned
+from symattn.plans.transposed import TransposedOperation, on_rows, transposed_operation
 
 Judging = Callable[[Plan], Judged]
 Row = tuple[str, int]
@@ -87,7 +87,13 @@ def _shifting(plan: Plan, rows: set[Row] | None) -> Plan:
         if line.name in powers and own != frozenset():
             op = below_maximum(own)
             name = f"{line.name.removesuffix('exp')}shifted"
-            lines.append(replace(line, name=name, op=turned(op) if isinstance(line.op, Turned) else op))
+            lines.append(
+                replace(
+                    line,
+                    name=name,
+                    op=transposed_operation(op) if isinstance(line.op, TransposedOperation) else op,
+                )
+            )
             line = replace(line, args=(name,))
         lines.append(line)
     return tuple(lines)
@@ -100,7 +106,7 @@ def _rows(plan: Plan, judged: Judged) -> Iterator[tuple[Row, Judgement]]:
     for each in judged.judgements:
         line = names.get(each.printed.name)
         if line is not None and each.printed.first is None:
-            across = isinstance(line.op, Turned)
+            across = isinstance(line.op, TransposedOperation)
             yield (line.name, each.printed.col if across else each.printed.row), each
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
-from symattn.auditor.judging.rules import told
+from symattn.auditor.judging.rules import shortened_by
 from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.exact.number import Exact
 from symattn.plans.plan import downstream
@@ -21,18 +21,18 @@ LEAST = 3
 
 def with_truncation(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, throughout or in some quantities, where that explains more."""
-    told = _told_by(judged)
+    told = _evidence(judged)
     again, remarks = _throughout(judged, told)
     if again.slips:
-        again = _in_places(again, told if again is judged else _told_by(again))
+        again = _in_places(again, told if again is judged else _evidence(again))
     return again, remarks
 
 
-Told = Sequence[tuple[Judgement, Literal["nearest", "truncated"]]]
+Evidence = Sequence[tuple[Judgement, Literal["nearest", "truncated"]]]
 """First prints that tell how they were made of their values, and how; slips of these are integers cut off."""
 
 
-def _in_places(judged: Judged, ways: Told) -> Judged:
+def _in_places(judged: Judged, ways: Evidence) -> Judged:
     """Read those quantities as cut off of which only that explains a number, and rounding alone none."""
     found = {(j.printed.name, way) for j, way in ways if j.verdict != "slip"}
     cut = frozenset(name for name, way in found if way == "truncated" and (name, "nearest") not in found)
@@ -40,7 +40,7 @@ def _in_places(judged: Judged, ways: Told) -> Judged:
         return judged
     supposed = replace(judged.evaluations.supposed, truncates=False, cut=cut)
     try:
-        again = judge(judged.evaluations.ground, supposed, MoreSlips(judged.slips - 1), judged)
+        again = judge(judged.evaluations.baseline, supposed, MoreSlips(judged.slips - 1), judged)
     except GivenUp:
         return judged
     return again if again.slips < judged.slips else judged
@@ -51,13 +51,13 @@ def _reaches_slips(cut: frozenset[str], judged: Judged) -> bool:
 
     What is odd (SA207) is so beside all the rest.
     """
-    ground = judged.evaluations.ground
-    reached = downstream(tuple(route for line in ground.plan for route in ground.routes(line.name)), cut)
+    baseline = judged.evaluations.baseline
+    reached = downstream(tuple(route for line in baseline.plan for route in baseline.routes(line.name)), cut)
     slips = [j for j in judged.judgements if j.verdict == "slip"]
     return any(j.printed.name in reached or j.code == Finding.ODD_ONE_OUT for j in slips)
 
 
-def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]:
+def _throughout(judged: Judged, ways: Evidence) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
 
     Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
@@ -88,7 +88,7 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
     before = judged.evaluations.supposed
     supposed = replace(before, cut=frozenset(sizes)) if few else replace(before, truncates=True)
     try:
-        again = judge(judged.evaluations.ground, supposed, hopeless)
+        again = judge(judged.evaluations.baseline, supposed, hopeless)
     except GivenUp:
         return judged, ()
     if again.slips > judged.slips:
@@ -116,12 +116,12 @@ def _values(judgement: Judgement, judged: Judged) -> Iterator[Exact | None]:
     yield judged.evaluations.settled[number.name].local.seen[number.row, number.col]
 
 
-def _told_by(judged: Judged) -> Told:
+def _evidence(judged: Judged) -> Evidence:
     found = []
     for judgement in judged.judgements:
         number, wrong = judgement.printed, judgement.verdict == "slip"
         if number.first is None and (number.numeral.whole or not wrong):
-            way = told(number.numeral, _values(judgement, judged))
+            way = shortened_by(number.numeral, _values(judgement, judged))
             if way is not None and (way == "truncated" or not wrong):
                 found.append((judgement, way))
     return found

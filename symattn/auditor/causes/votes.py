@@ -16,7 +16,7 @@ FEWEST = 6
 
 def worked(judged: Judged) -> Sequence[Judgement]:
     """The numbers that were worked out, each by its first print."""
-    lines = judged.evaluations.ground.lines
+    lines = judged.evaluations.baseline.lines
     return [each for each in judged.judgements if each.printed.first is None and each.printed.name in lines]
 
 

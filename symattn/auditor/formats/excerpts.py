@@ -59,7 +59,7 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     placed = sorted((item for item in listed if item.place), key=_at)
     for number, several in groupby(placed, key=lambda item: _at(item)[0]):
         out += _line(path, number, list(several), lines, options)
-    out += [f"{plain(path)}: {_told(item)}" for item in listed if item.place is None]
+    out += [f"{plain(path)}: {_headline(item)}" for item in listed if item.place is None]
     for report in reports:
         out += [f"{plain(path)}: {_words(sentence)}" for sentence in _causes(report, options)]
     for report in reports:
@@ -78,7 +78,7 @@ def _at(item: Item) -> tuple[int, int]:
     return item.place.line, item.place.column
 
 
-def _told(item: Item) -> str:
+def _headline(item: Item) -> str:
     role = ROLES[item.finding.verdict]
     return f"{styled(item.rule.code, role)} {plain(item.message)}"
 
@@ -87,7 +87,7 @@ def _line(
     path: str, number: int, several: Sequence[Item], lines: Sequence[str], options: Options
 ) -> Iterator[str]:
     for item in several:
-        yield f"{plain(path)}:{number}:{_at(item)[1]}: {_told(item)}"
+        yield f"{plain(path)}:{number}:{_at(item)[1]}: {_headline(item)}"
     if not 1 <= number <= len(lines):
         return
     gutter = f"{number:>5} | "

@@ -28,7 +28,7 @@ Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class Baseline:
     """The extended plan with its second ways to a quantity, the exact value of every name, and the prints.
 
     What is looked up again and again for one judgement after another is found out once.
@@ -48,12 +48,12 @@ class Ground:
         given: Values,
         exact: Values,
         printed: Sequence[Printed],
-    ) -> Ground:
+    ) -> Baseline:
         """Where every entry has its prints in the order of the source."""
-        return Ground(plan, ways, given, exact, printed, _by_entry(printed))
+        return Baseline(plan, ways, given, exact, printed, _by_entry(printed))
 
     @cached_property
-    def again(self) -> Ground | None:
+    def again(self) -> Baseline | None:
         """The same with the last other print of an entry before its first, where entries have such."""
         again: dict[str, dict[Cell, Sequence[Printed]]] = {}
         for name, entries in self.cells.items():

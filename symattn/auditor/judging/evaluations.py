@@ -15,7 +15,7 @@ from flint import fmpq
 
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.judging.baseline import WRITTEN_DOWN, Ground
+from symattn.auditor.judging.baseline import WRITTEN_DOWN, Baseline
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.settled import Evaluated, Settled, Taken
 from symattn.auditor.judging.supposed import NOTHING, Supposed
@@ -40,7 +40,7 @@ from symattn.text.errors import SymattnError
 class Evaluations:
     """The state of the two evaluations: the quantities that are settled, in their order."""
 
-    ground: Ground
+    baseline: Baseline
     supposed: Supposed = NOTHING
     settled: dict[str, Settled] = field(default_factory=dict)
     names: Names = field(default_factory=Names)
@@ -76,7 +76,7 @@ class Evaluations:
             pairs = zip(line.args, arguments, strict=True)
             return line.op.exact(*(line.seen(name, matrix, self.names) for name, matrix in pairs))
         except SymattnError:
-            return self.ground.exact[line.name]
+            return self.baseline.exact[line.name]
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
         if not self.supposed.single and not any(self._printed_before(name) for name in line.args):
@@ -90,14 +90,14 @@ class Evaluations:
         op = on_rows(line.op)
         moving = line.op
         if isinstance(op, Scaling) and len(line.args) == 1:
-            held = held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
+            held = held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.baseline.held))
             known, moving = [*known, *held], op.by_printed() if held else moving
         plain = True
         if isinstance(op, Dividing):
-            sums = {max(cell) for cell in self.ground.cells.get(line.args[1], {})}
+            sums = {max(cell) for cell in self.baseline.cells.get(line.args[1], {})}
             if self.supposed.sums is None:
-                joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
-            loose, made = self.supposed.held_room(), self.ground.lines.get(line.args[1])
+                joint = [i not in sums for i in range(max(self.baseline.exact[line.args[1]].shape))]
+            loose, made = self.supposed.held_room(), self.baseline.lines.get(line.args[1])
             plain = made is None or not isinstance(of := on_rows(made.op), Denominators) or of.plain
         found = through(moving, known, joint=joint, loose=loose, plain=plain)
         return loosened(moving, known, found) if self.supposed.single and found is not None else found
@@ -105,9 +105,9 @@ class Evaluations:
     def _printed_before(self, name: str) -> bool:
         """Whether a quantity was printed, or something that it was worked out from."""
         if name not in self._follows_print:
-            line = self.ground.lines.get(name)
+            line = self.baseline.lines.get(name)
             self._follows_print[name] = (
-                name in self.ground.cells
+                name in self.baseline.cells
                 or (name in self.settled and self.settled[name].now.seen_range is not None)
                 or (line is not None and any(self._printed_before(argument) for argument in line.args))
             )
@@ -129,7 +129,7 @@ class Evaluations:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""
         if not self._may_have_roots(line):
             return None
-        roots = (self._root_of(entry) for entry in self.ground.used(line, i, j))
+        roots = (self._root_of(entry) for entry in self.baseline.used(line, i, j))
         return next((root for root in roots if root is not None), None)
 
     def _root_of(self, entry: Entry) -> int | None:
@@ -138,7 +138,7 @@ class Evaluations:
         if taken is not None:
             return taken.root
         if entry not in self._roots:
-            line = self.ground.lines.get(name)
+            line = self.baseline.lines.get(name)
             self._roots[entry] = self.root(line, i, j) if line is not None else None
         return self._roots[entry]
 
@@ -150,11 +150,11 @@ class Evaluations:
 
     def hold(self, name: str, routes: Sequence[Evaluated]) -> Settled:
         """What was not printed, with the room of a result that its author rounded to what is held of it."""
-        line = self.ground.lines.get(name)
+        line = self.baseline.lines.get(name)
         computed = routes[0]
         if line is None:
             return Settled(tuple(routes), computed)
-        held = min(self.ground.held_of(name), self.supposed.held or self.ground.held)
+        held = min(self.baseline.held_of(name), self.supposed.held or self.baseline.held)
         unit = fmpq(1, 10**held)
 
         def room(matrix: Matrix, table: Table | None) -> Table | None:
@@ -181,10 +181,10 @@ class Evaluations:
 
     def take(self, name: str, computed: Evaluated, judged: Judgement, *, ends: bool) -> Taken:
         """How to go on from a printed entry; `ends` says whether its quantity hides no digits."""
-        numeral, line = judged.printed.numeral, self.ground.lines.get(name)
+        numeral, line = judged.printed.numeral, self.baseline.lines.get(name)
         i, j = judged.printed.row, judged.printed.col
         seen, honest, root = numeral, None, None
-        spare = self.ground.unit(numeral) if numeral.closed or judged.note == ADJUSTED else None
+        spare = self.baseline.unit(numeral) if numeral.closed or judged.note == ADJUSTED else None
         if numeral.closed and judged.verdict != "slip" and (q := computed.seen[i, j].rational) is not None:
             seen = numeral = replace(numeral, value=q)  # 3/sqrt(2), worked out with the root that was rounded
             spare = None
@@ -193,7 +193,7 @@ class Evaluations:
             meant = typos[judged.printed.index]
             q = (computed.seen[i, j] if meant is None else meant).rational
             if q is None or not ends_within(q, numeral.places):
-                spare = self.ground.unit(numeral)
+                spare = self.baseline.unit(numeral)
             if meant is not None:
                 return Taken(_right(meant, numeral), None, judged.printed.index, still=False, spare=spare)
             seen, honest = _right(computed.seen[i, j], numeral), _right(computed.honest[i, j], numeral)
@@ -248,7 +248,7 @@ class Evaluations:
 
         What is `standing` is taken as it is.
         """
-        computed, exact = routes[0], self.ground.exact[name]
+        computed, exact = routes[0], self.baseline.exact[name]
         ends = end(exact, [judged.printed.numeral for judged in firsts.values()])
         taken = {
             cell: standing.get(cell) or self.take(name, computed, judged, ends=ends)
@@ -271,13 +271,13 @@ class Evaluations:
             now = Evaluated(values, values, seen_range, seen_range)
         else:
             wrong = () if ends else seen.keys() - honest.keys()
-            room |= {cell: self.ground.unit(seen[cell]) for cell in wrong}
+            room |= {cell: self.baseline.unit(seen[cell]) for cell in wrong}
             table = with_room(computed.honest, computed.honest_range, room, truncates)
             near = honest | {cell: each.seen for cell, each in taken.items() if each.undecided}
             honest_range = moved(computed.honest, table, near, still, loose, truncates)
             now = Evaluated(values, _patched(computed.honest, honest), seen_range, honest_range)
         rooted = any(each.root is not None for each in taken.values()) or (
-            len(taken) < prod(exact.shape) and self._may_have_roots(self.ground.lines.get(name))
+            len(taken) < prod(exact.shape) and self._may_have_roots(self.baseline.lines.get(name))
         )
         return Settled(tuple(routes), now, taken, firsts, fixed=ends, rooted=rooted)
 
@@ -286,8 +286,8 @@ class Evaluations:
 
         They were as the others, to the unit of these.
         """
-        n, m = self.ground.exact[name].shape
-        unit = max(self.ground.unit(numeral) for numeral in seen.values())
+        n, m = self.baseline.exact[name].shape
+        unit = max(self.baseline.unit(numeral) for numeral in seen.values())
         printed = {i for i, _ in seen}
         rows = [i for i in range(n) if min(printed) <= i <= max(printed) or base_name(name) in WRITTEN_DOWN]
         return {(i, j): unit for i in rows for j in range(m) if (i, j) not in seen}

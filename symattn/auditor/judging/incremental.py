@@ -1,4 +1,4 @@
-"""What stands otherwise in an evaluation than in one before it on the same ground: only that is judged anew.
+"""What stands otherwise in an evaluation than in one before it on the same baseline: only that is judged anew.
 
 A supposition about a printed number reaches the entries that are worked out from it, and of these only as
 far as what the evaluations go on with differs; one about how a quantity was rounded, or what it was divided
@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from symattn.auditor.claims import ROOT
-from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.baseline import Baseline
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.odd import odd_one
 from symattn.auditor.judging.rest import rest_to_one
@@ -32,25 +32,25 @@ class Kept:
 NOTHING_KEPT = Kept()
 
 
-class Since:
+class Differences:
     """The entries that differ from an evaluation before, found quantity by quantity, in their order."""
 
     def __init__(self, before: Evaluations, evaluations: Evaluations) -> None:
         self.before, self.evaluations = before, evaluations
-        was, now = before.ground.cells, evaluations.ground.cells
+        was, now = before.baseline.cells, evaluations.baseline.cells
         self._reprinted = {name for name in now if now[name] is not was[name]}
         self._accused = evaluations.supposed.wrong ^ before.supposed.wrong
         self._misprinted = _differing(before.supposed.typos, evaluations.supposed.typos)
         supposed = self._accused | self._misprinted
-        self._cut = {name for name in evaluations.ground.exact if _cut_otherwise(name, before, evaluations)}
+        self._cut = {name for name in evaluations.baseline.exact if _cut_otherwise(name, before, evaluations)}
         behind = {
             line.name
-            for line in (*evaluations.ground.plan, *evaluations.ground.ways.values())
+            for line in (*evaluations.baseline.plan, *evaluations.baseline.ways.values())
             if self._cut & {*line.args}
         }
         self._anew = self._cut | behind | _divided_otherwise(before, evaluations)
         self._touched = self._reprinted | self._anew
-        self._touched |= {evaluations.ground.printed[index].name for index in supposed}
+        self._touched |= {evaluations.baseline.printed[index].name for index in supposed}
         self._reached: dict[str, Collection[Cell]] = {}
         self._changed: dict[str, Collection[Cell]] = {}
 
@@ -60,9 +60,9 @@ class Since:
         if name in self._touched or any(self._changed[each] for each in self._arguments(name)):
             return None
         if self.evaluations.supposed.odd != self.before.supposed.odd:
-            line = self.evaluations.ground.lines.get(name)
+            line = self.evaluations.baseline.lines.get(name)
             found = {**was.firsts, **rest_to_one(name, line, was.local, was.firsts)}
-            if odd_one(self.evaluations.ground.exact[name], was.local, found.values()) is not None:
+            if odd_one(self.evaluations.baseline.exact[name], was.local, found.values()) is not None:
                 return None
         self._changed[name] = ()
         return was
@@ -72,7 +72,7 @@ class Since:
         was = self.before.settled[name]
         reached = self._reached[name] = self._entries_reached(name, routes)
         cells = [cell for cell in was.firsts if cell not in reached]
-        prints = self.evaluations.ground.cells[name] if cells else {}
+        prints = self.evaluations.baseline.cells[name] if cells else {}
         meant_so = [cell for cell in cells if was.firsts[cell].printed.index not in self._misprinted]
         return Kept(
             {cell: was.firsts[cell] for cell in cells},
@@ -95,17 +95,17 @@ class Since:
 
     def _entries_reached(self, name: str, routes: Sequence[Evaluated]) -> Collection[Cell]:
         """The entries of a quantity that may come out otherwise."""
-        ground, was = self.evaluations.ground, self.before.settled[name]
-        n, m = ground.exact[name].shape
+        baseline, was = self.evaluations.baseline, self.before.settled[name]
+        n, m = baseline.exact[name].shape
         cells = {(i, j) for i in range(n) for j in range(m)}
         if name in self._anew:
             return cells
         pairs = zip(was.routes, routes, strict=True)
         if not all(self._entry_by_entry(name, *pair) for pair in pairs):
             return cells
-        lines = [line for line in ground.routes(name) if any(self._changed[each] for each in line.args)]
+        lines = [line for line in baseline.routes(name) if any(self._changed[each] for each in line.args)]
         operands = any(self._moves_otherwise(each) for each in self._arguments(name))
-        was_printed, printed = self.before.ground.cells.get(name, {}), ground.cells.get(name, {})
+        was_printed, printed = self.before.baseline.cells.get(name, {}), baseline.cells.get(name, {})
         told = {
             cell
             for cell, numbers in printed.items()
@@ -117,11 +117,13 @@ class Since:
         return told | {
             cell
             for cell in cells
-            if any((i, j) in self._changed[each] for line in lines for each, i, j in ground.used(line, *cell))
+            if any(
+                (i, j) in self._changed[each] for line in lines for each, i, j in baseline.used(line, *cell)
+            )
         }
 
     def _arguments(self, name: str) -> set[str]:
-        return {argument for line in self.evaluations.ground.routes(name) for argument in line.args}
+        return {argument for line in self.evaluations.baseline.routes(name) for argument in line.args}
 
     def _moves_otherwise(self, name: str) -> bool:
         """Whether an entry moves that stood still, or the reverse: operands are told by their characters."""
@@ -130,18 +132,18 @@ class Since:
 
     def _entry_by_entry(self, name: str, was: Evaluated, now: Evaluated) -> bool:
         """Whether both worked the quantity out, with ranges or without: else no entry is as before."""
-        exact = self.evaluations.ground.exact[name]
+        exact = self.evaluations.baseline.exact[name]
         ranges = [(computed.seen_range is None, computed.honest_range is None) for computed in (was, now)]
         return ranges[0] == ranges[1] and all(
             matrix is not exact for computed in (was, now) for matrix in (computed.seen, computed.honest)
         )
 
 
-def since(before: Evaluations | None, evaluations: Evaluations) -> Since | None:
+def differences(before: Evaluations | None, evaluations: Evaluations) -> Differences | None:
     """What differs in `evaluations` from an evaluation before them; None where all of it may."""
     if before is None or before.supposed.throughout() != evaluations.supposed.throughout():
         return None
-    return Since(before, evaluations) if _comparable(before.ground, evaluations.ground) else None
+    return Differences(before, evaluations) if _comparable(before.baseline, evaluations.baseline) else None
 
 
 def _cut_otherwise(name: str, before: Evaluations, evaluations: Evaluations) -> bool:
@@ -151,20 +153,20 @@ def _cut_otherwise(name: str, before: Evaluations, evaluations: Evaluations) -> 
 
 def _divided_otherwise(before: Evaluations, evaluations: Evaluations) -> set[str]:
     """The quantities that rest on another divisor: by their step, or by a root in a working beside them."""
-    ground = evaluations.ground
+    baseline = evaluations.baseline
     if before.supposed.divisor == evaluations.supposed.divisor:
         return set()
     return {
         name
-        for name in ground.exact
+        for name in baseline.exact
         if any(
-            each.divided(line) is not line for each in (before, evaluations) for line in ground.routes(name)
+            each.divided(line) is not line for each in (before, evaluations) for line in baseline.routes(name)
         )
-        or any(n.work is not None for numbers in ground.cells.get(name, {}).values() for n in numbers)
+        or any(n.work is not None for numbers in baseline.cells.get(name, {}).values() for n in numbers)
     }
 
 
-def _comparable(was: Ground, now: Ground) -> bool:
+def _comparable(was: Baseline, now: Baseline) -> bool:
     """Whether two grounds differ at most in which prints count, and not in those of the root of d_k."""
     return was.plan is now.plan and was.exact is now.exact and was.cells.get(ROOT) is now.cells.get(ROOT)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.baseline import Baseline
 from symattn.auditor.judging.copies import either, judge_copy
 from symattn.auditor.judging.evaluations import Evaluations
-from symattn.auditor.judging.incremental import NOTHING_KEPT, Since, since
+from symattn.auditor.judging.incremental import NOTHING_KEPT, Differences, differences
 from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
@@ -57,12 +57,12 @@ class Judged:
 
     def _completed(self, judged: Judgement) -> Judgement:
         name, i, j, _ = judged.printed.at
-        told = judged.verdict != "correct" and name in self.evaluations.ground.lines
+        told = judged.verdict != "correct" and name in self.evaluations.baseline.lines
         return completed(judged, self.evaluations.settled[name].local.seen[i, j] if told else None)
 
 
 def judge(
-    ground: Ground,
+    baseline: Baseline,
     supposed: Supposed = NOTHING,
     hopeless: Hopeless | None = None,
     before: Judged | None = None,
@@ -74,20 +74,20 @@ def judge(
     """
     evaluations, again = (before.evaluations, before.again) if before is not None else (None, None)
     following = None
-    if ground.again is not None:
-        following = _Evaluating(Evaluations(ground.again, supposed), again) if again is not None else None
+    if baseline.again is not None:
+        following = _Evaluating(Evaluations(baseline.again, supposed), again) if again is not None else None
         slips = isinstance(hopeless, MoreSlips)
         hopeless = _beside(following, hopeless) if following and hopeless and slips else None
-    judged = _computed_through(_Evaluating(Evaluations(ground, supposed), evaluations), hopeless)
+    judged = _computed_through(_Evaluating(Evaluations(baseline, supposed), evaluations), hopeless)
     found_odd = any(each.code == Finding.ODD_ONE_OUT for each in judged.judgements)
     if found_odd and not one_convention(judged.judgements, judged.evaluations):
         supposed = replace(supposed, odd=False)
-        judged = _computed_through(_Evaluating(Evaluations(ground, supposed), judged.evaluations))
+        judged = _computed_through(_Evaluating(Evaluations(baseline, supposed), judged.evaluations))
         following = None
-    if ground.again is None or not judged.slips:
+    if baseline.again is None or not judged.slips:
         return judged
     if following is None:
-        following = _Evaluating(Evaluations(ground.again, supposed), again or judged.evaluations)
+        following = _Evaluating(Evaluations(baseline.again, supposed), again or judged.evaluations)
     other = _computed_through(following)
     return Judged(either(judged.judgements, other.judgements), judged.evaluations, other.evaluations)
 
@@ -97,7 +97,7 @@ class _Evaluating:
 
     def __init__(self, evaluations: Evaluations, before: Evaluations | None) -> None:
         self.evaluations = evaluations
-        self.differing = since(before, evaluations)
+        self.differing = differences(before, evaluations)
 
     def settle(self, name: str) -> Settled:
         """The next quantity as it is judged, where it was not already."""
@@ -115,15 +115,19 @@ class _Evaluating:
 
 def _computed_through(walking: _Evaluating, hopeless: Hopeless | None = None) -> Judged:
     """Judge quantity after quantity."""
-    evaluations, ground, verdicts = walking.evaluations, walking.evaluations.ground, dict[int, Judgement]()
-    for name in (*ground.given, *ground.lines):
+    evaluations, baseline, verdicts = (
+        walking.evaluations,
+        walking.evaluations.baseline,
+        dict[int, Judgement](),
+    )
+    for name in (*baseline.given, *baseline.lines):
         settled = walking.settle(name)
         verdicts.update(settled.verdicts)
         if hopeless is not None and hopeless(name, settled.verdicts.values(), evaluations):
             raise GivenUp
     known = [index for index, meant in evaluations.supposed.typos.items() if meant is None]
     verdicts |= _typos(verdicts, known)
-    return Judged(tuple(verdicts[number.index] for number in ground.printed), evaluations)
+    return Judged(tuple(verdicts[number.index] for number in baseline.printed), evaluations)
 
 
 class MoreSlips:
@@ -155,12 +159,12 @@ def _beside(following: _Evaluating, hopeless: Hopeless) -> Hopeless:
     return beside
 
 
-def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Settled:
+def _settled(name: str, evaluations: Evaluations, differing: Differences | None) -> Settled:
     """Judge the printed entries of one quantity, then go on from them."""
-    ground, lines = evaluations.ground, evaluations.ground.routes(name)
-    routes = tuple(evaluations.step(line) for line in lines) or (_given(name, ground),)
+    baseline, lines = evaluations.baseline, evaluations.baseline.routes(name)
+    routes = tuple(evaluations.step(line) for line in lines) or (_given(name, baseline),)
     kept = differing.kept(name, routes) if differing is not None else NOTHING_KEPT
-    cells = ground.cells.get(name)
+    cells = baseline.cells.get(name)
     if not cells:
         return evaluations.hold(name, routes)
 
@@ -168,8 +172,8 @@ def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Se
         return _first(number, lines, routes, evaluations)
 
     firsts = {cell: kept.firsts.get(cell) or alone(numbers[0]) for cell, numbers in cells.items()}
-    found = {**firsts, **rest_to_one(name, ground.lines.get(name), routes[0], firsts)}
-    odd = odd_one(ground.exact[name], routes[0], found.values()) if evaluations.supposed.odd else None
+    found = {**firsts, **rest_to_one(name, baseline.lines.get(name), routes[0], firsts)}
+    odd = odd_one(baseline.exact[name], routes[0], found.values()) if evaluations.supposed.odd else None
     if odd is not None:
         found[odd.printed.row, odd.printed.col] = odd
     stands = {cell for cell, judged in found.items() if judged == kept.verdicts.get(judged.printed.index)}
@@ -188,10 +192,10 @@ def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Se
     return replace(settled, firsts=firsts, verdicts=verdicts)
 
 
-def _given(name: str, ground: Ground) -> Evaluated:
+def _given(name: str, baseline: Baseline) -> Evaluated:
     """Where the evaluations begin with a quantity that the source gives."""
-    matrix = ground.given[name]
-    moving = begun(name, matrix, ground.given.keys())
+    matrix = baseline.given[name]
+    moving = begun(name, matrix, baseline.given.keys())
     return Evaluated(matrix, matrix, moving, moving)
 
 
@@ -203,7 +207,7 @@ def _first(
     What is right, as most numbers are, is told so before the ways to it are looked up.
     """
     i, j = number.row, number.col
-    exact = evaluations.ground.exact[number.name][i, j]
+    exact = evaluations.baseline.exact[number.name][i, j]
     cut = evaluations.supposed.cuts_off(number.name, number.numeral)
     if (
         number.work is None
@@ -241,7 +245,7 @@ def _first(
     except (HasSymbols, Undecided):
         roots = [reference.root for reference in references]
         ruling = Ruling("undecided", Finding.SYMBOLIC_VALUE, root=None if None in roots else roots[0])
-    if ruling.note == "second" and spells_out(number, evaluations.ground):
+    if ruling.note == "second" and spells_out(number, evaluations.baseline):
         ruling = Ruling("carried", Finding.CARRIED_FORWARD, root=ruling.root)
     if number.index in evaluations.supposed.wrong:
         ruling = Ruling("slip", Finding.SLIP, ruling.note, ruling.root)

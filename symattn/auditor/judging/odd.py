@@ -9,7 +9,7 @@ from flint import fmpq
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.evaluations import Evaluations
-from symattn.auditor.judging.rules import contains, told
+from symattn.auditor.judging.rules import contains, shortened_by
 from symattn.auditor.judging.settled import Evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decision import compare
@@ -35,7 +35,10 @@ def odd_one(exact: Matrix, computed: Evaluated, firsts: Collection[Judgement]) -
     (one,) = odd
     others = [judged for judged in firsts if judged is not one]
     local = computed.seen
-    if sum(told(j.printed.numeral, _values(j, exact, local)) == "nearest" for j in others) < FEWEST_TELLING:
+    if (
+        sum(shortened_by(j.printed.numeral, _values(j, exact, local)) == "nearest" for j in others)
+        < FEWEST_TELLING
+    ):
         return None  # an author who truncates would print the same
     kept = any(_all_keep(others, one_way, other) for one_way, other in ((exact, local), (local, exact)))
     return (
@@ -53,7 +56,7 @@ def one_convention(judgements: Sequence[Judgement], evaluations: Evaluations) ->
     shown = [
         j.printed for j in judgements if j.verdict in ("correct", "rounding") and j.printed.first is None
     ]
-    exactly = all(_holds(number, evaluations.ground.exact[number.name]) for number in shown)
+    exactly = all(_holds(number, evaluations.baseline.exact[number.name]) for number in shown)
     return exactly or all(_holds(number, evaluations.settled[number.name].local.seen) for number in shown)
 
 

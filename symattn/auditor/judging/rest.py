@@ -16,7 +16,7 @@ from symattn.auditor.report import ADJUSTED, WRONG, Judgement
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.plans.plan import Line, base_name
-from symattn.plans.transposed import Turned
+from symattn.plans.transposed import TransposedOperation
 
 
 def rest_to_one(
@@ -29,7 +29,7 @@ def rest_to_one(
     """
     if base_name(name) != "A":
         return {}
-    columns = line is not None and isinstance(line.op, Turned)
+    columns = line is not None and isinstance(line.op, TransposedOperation)
     rows: dict[int, list[Judgement]] = defaultdict(list)
     for cell, judged in firsts.items():
         rows[cell[int(columns)]].append(judged)

@@ -253,7 +253,7 @@ def in_single_precision(numeral: Numeral, x: Exact | None) -> bool:
     return contains(low - spare, high + spare, x)
 
 
-def told(numeral: Numeral, values: Iterable[Exact | None]) -> Literal["nearest", "truncated"] | None:
+def shortened_by(numeral: Numeral, values: Iterable[Exact | None]) -> Literal["nearest", "truncated"] | None:
     """The only convention under which the number prints one of the values; None if it does not tell."""
     nearest = truncated = False
     for x in values:

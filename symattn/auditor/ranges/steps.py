@@ -10,7 +10,7 @@ from symattn.floats.interval import BITS
 from symattn.floats.tables import Table, transposed
 from symattn.plans.kinds import Dividing
 from symattn.plans.operation import Operation
-from symattn.plans.transposed import Turned
+from symattn.plans.transposed import TransposedOperation
 
 NOTHING = fmpq(0)
 
@@ -32,7 +32,7 @@ def through(
     with ctx.workprec(BITS):
         if not any(joint):
             return op.moves(*arguments)
-        if isinstance(op, Turned):
+        if isinstance(op, TransposedOperation):
             found = through(
                 op.rows, [transposed(a) for a in arguments], joint=joint, loose=loose, plain=plain
             )

@@ -25,14 +25,14 @@ from symattn.plans.ops.sink_backward import SinkBackward
 from symattn.plans.ops.softmax_backward import SoftmaxBackward
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.plans.weights import Mistaken, Order, Weighing, Workable, unmasked
+from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Quotient
 
 
 @dataclass(frozen=True, slots=True)
-class Normalise(Dividing, Differentiable, Weighing, Workable):
+class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.

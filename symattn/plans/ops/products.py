@@ -17,7 +17,7 @@ from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Mixture
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
-from symattn.plans.weights import Mistaken, Workable
+from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Sum, Transpose
@@ -142,7 +142,7 @@ class Scores(MatrixProduct, Differentiable):
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
+class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     rowwise: ClassVar[bool] = True

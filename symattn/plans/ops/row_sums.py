@@ -16,7 +16,7 @@ from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.plan import Line
-from symattn.plans.weights import Mistaken, Workable, unmasked
+from symattn.plans.weights import Mistaken, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 
@@ -28,7 +28,7 @@ INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: E
 
 
 @dataclass(frozen=True, slots=True)
-class RowSums(Denominators, Workable):
+class RowSums(Denominators, SlipsByPlan):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes

@@ -11,7 +11,7 @@ from flint import fmpq
 from symattn.attention.case import Case, Claim
 from symattn.attention.recipes.attention import attention, values
 from symattn.auditor.claims import extended, printed_numbers
-from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.baseline import Baseline
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.casefile.file_kinds import kind_of
@@ -34,16 +34,16 @@ WORKED = stated("Z", [["1.25"]], work="0.27*2 + 0.73*1")  # which is 1.27
 Z = stated("Z", [["1.27", "2.19"], ["1.73", "0.84"]])  # 0.81 is right for the last
 
 
-def ground(*claims: Claim) -> Ground:
+def baseline(*claims: Claim) -> Baseline:
     return ground_of(case(GIVEN, *claims))
 
 
-def ground_of(source: Case) -> Ground:
+def ground_of(source: Case) -> Baseline:
     plan, ways = extended(source, attention(source))
     given = values(source)
     known = {**given, **derive(plan, given).values}
     printed, _ = printed_numbers(source, {name: matrix.shape for name, matrix in known.items()})
-    return Ground.of(plan, ways, given, known, printed)
+    return Baseline.of(plan, ways, given, known, printed)
 
 
 def verdicts(judged: Judged) -> list[tuple[str, str | None, str, int | None]]:
@@ -62,7 +62,7 @@ def verdicts(judged: Judged) -> list[tuple[str, str | None, str, int | None]]:
 def test_what_is_judged_anew_comes_out_as_what_is_judged_from_the_beginning(
     claims: tuple[Claim, ...], meant: Exact | None
 ) -> None:
-    source = ground(*claims)
+    source = baseline(*claims)
     first = judge(source)
     numbers = range(len(source.printed))
     suppositions = [
@@ -81,7 +81,7 @@ def test_what_is_judged_anew_comes_out_as_what_is_judged_from_the_beginning(
 
 
 def test_a_misprint_leaves_alone_the_rows_that_do_not_rest_on_it() -> None:
-    source = ground(WRONG_Q, SCORES, A, Z)
+    source = baseline(WRONG_Q, SCORES, A, Z)
     first = judge(source)
     anew = judge(source, Supposed(typos={0: None}), before=first)
     stands = {
@@ -94,7 +94,7 @@ def test_a_misprint_leaves_alone_the_rows_that_do_not_rest_on_it() -> None:
 
 
 def test_a_quantity_that_nothing_reaches_is_not_walked_again() -> None:
-    source = ground(WRONG_Q, SCORES, A, Z)
+    source = baseline(WRONG_Q, SCORES, A, Z)
     first = judge(source)
     anew = judge(replace(source), Supposed(typos={0: None}), before=first)
     same = [
@@ -106,7 +106,7 @@ def test_a_quantity_that_nothing_reaches_is_not_walked_again() -> None:
 
 
 def test_a_quantity_that_was_cut_off_reaches_what_follows_it_and_nothing_else() -> None:
-    source = ground(WRONG_Q, SCORES, A, Z)
+    source = baseline(WRONG_Q, SCORES, A, Z)
     first = judge(source)
     anew = judge(source, Supposed(cut=frozenset(("A",))), before=first)
     same = {
@@ -120,7 +120,7 @@ def test_a_quantity_that_was_cut_off_reaches_what_follows_it_and_nothing_else() 
 
 def test_the_ways_to_a_right_number_are_not_looked_up() -> None:
     right = stated("scores", [["3", "2"], ["1", "0"]])
-    judged = judge(ground(right, stated("A", [["0.73", "0.27"], ["0.73", "0.27"]])))
+    judged = judge(baseline(right, stated("A", [["0.73", "0.27"], ["0.73", "0.27"]])))
     assert {each.verdict for each in judged.completed().judgements} == {"correct"}
     seen = judged.evaluations.settled["A"].local.seen
     assert isinstance(seen, Weighted)
