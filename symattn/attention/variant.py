@@ -71,7 +71,7 @@ class Variant:
     instead_of: ClassVar[frozenset[str]] = frozenset()
     """The names of variants whose part it takes over: their hooks are not asked where it applies."""
     goes_without: ClassVar[frozenset[str]] = frozenset()
-    """The names of the variants and features that it cannot be combined with (`attention/compatibility.py`)."""
+    """The names of the variants and features that it does not go with (`attention/compatibility.py`)."""
 
     def applies(self, case: Case) -> bool:
         """Whether the case has the variant."""

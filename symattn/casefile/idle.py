@@ -135,7 +135,8 @@ def _others(name: str, value: object) -> Iterator[object]:
 def _roles(case: Case) -> frozenset[str]:
     """What a step of the forward computation, the loss or the backward pass makes or takes.
 
-    A gradient to start from has one: `symattn.attention.recipes.backward` refuses it where there is no such value.
+    A gradient to start from has one: `attention/recipes/backward.py` refuses it where there is no
+    such value.
     """
     steps = forward(case)
     lines = (*steps, *loss(in_rows(case), steps[-1].name))

@@ -54,8 +54,8 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = ite
     From an assumed value the computation goes on as its reader would: the line itself is still computed (and
     kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
     given name replaces the given. Raises the errors of the operations, with the name of the step,
-    MissingGiven for a line whose arguments are not there (`symattn.attention.runnable.runnable` leaves such lines out),
-    and ValueError for a plan with two lines of one name.
+    MissingGiven for a line whose arguments are not there (`symattn.attention.runnable` leaves such
+    lines out), and ValueError for a plan with two lines of one name.
     """
     seen: dict[str, Matrix] = {**given, **assume}
     names = Names()

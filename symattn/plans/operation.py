@@ -99,8 +99,8 @@ class Operation(ABC):
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         """A bound on |floats - exact|, from bounds on the errors of the arguments; infinite for none.
 
-        `floats` itself is run on bounded arrays (`symattn.floats.bounded`); an operation says more where it computes
-        with constants that are rounded more than once.
+        `floats` itself is run on bounded arrays (`symattn.floats.bounded`); an operation says more where it
+        computes with constants that are rounded more than once.
         """
         from symattn.floats.bounded import Bounded, bounded
 

@@ -101,7 +101,7 @@ class TransposedOperation(Operation):
 
 
 def transposed_operation(op: Operation) -> Operation:
-    """The operation on columns of one on rows, and the other way round: `transposed_operation(transposed_operation(op))` is `op`."""
+    """The operation on columns of one on rows, and the other way round; twice, it is `op` again."""
     if isinstance(op, TransposedOperation):
         return op.rows
     return op.on_columns() or TransposedOperation(op)

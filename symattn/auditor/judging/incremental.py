@@ -1,4 +1,4 @@
-"""What stands otherwise in an evaluation than in one before it on the same baseline: only that is judged anew.
+"""What differs between two evaluations on one baseline: only that is judged again.
 
 A supposition about a printed number reaches the entries that are worked out from it, and of these only as
 far as what the evaluations go on with differs; one about how a quantity was rounded, or what it was divided

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 Array = Any
-"""A matrix (rows, columns) of floats, of complex numbers, or of floats with bounds (`symattn.floats.bounded`)."""
+"""A matrix (rows, columns) of floats, complex numbers, or floats with bounds (`symattn.floats.bounded`)."""
 
 
 class Steps(dict[str, Array]):
