@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from symattn import worked
+from symattn import result
 from symattn.attention.case import Case
 from symattn.casefile.case_file import parse_case
 from symattn.result import Worked
@@ -22,18 +22,18 @@ CASES = sorted(FOLDER.rglob("*.toml"))
 
 @cache
 def _shipped(path: Path) -> Worked:
-    return worked.work(path)
+    return result.work(path)
 
 
 def work(case: Case | Path) -> Worked:
     """`symattn.work`; what a path leads to is kept, with its facts, its cross-check and its proofs."""
-    return worked.work(case) if isinstance(case, Case) else _shipped(case)
+    return result.work(case) if isinstance(case, Case) else _shipped(case)
 
 
 @cache
 def work_text(text: str) -> Worked:
     """The case that a text describes, worked out."""
-    return worked.work(parse_case(text))
+    return result.work(parse_case(text))
 
 
 @cache

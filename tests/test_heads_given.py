@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from symattn import worked
+from symattn import result
 from symattn.attention.case import Case, Claim, Given
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.scaling import scale as scale_of
@@ -121,7 +121,7 @@ def _said(made: Worked) -> str:
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_heads_given_apart_have_every_step_of_heads_given_side_by_side(settings: str) -> None:
     joined = _joined(settings)
-    whole, parts = worked.work(joined), worked.work(_apart(joined))
+    whole, parts = result.work(joined), result.work(_apart(joined))
     cut = {name for name in parts.derivation.given if name.startswith("head")}
     gradients = {"dQ", "dK", "dV"}
     assert _steps(whole) - cut - gradients == _steps(parts)
@@ -136,7 +136,7 @@ def test_heads_given_apart_have_every_step_of_heads_given_side_by_side(settings:
 def test_heads_given_apart_are_what_the_formula_makes_of_them() -> None:
     """softmax(Q_h K_h^T / sqrt(d_k) + M) V_h with a causal mask, in NumPy."""
     case = _apart(_joined('mask = "causal"'))
-    made = worked.work(case)
+    made = result.work(case)
     for head in (1, 2):
         q, k, v = (case.given[f"head{head}.{name}"].values for name in "QKV")
         q, k, v = (np.array([[float(x.to_sympy()) for x in row] for row in m.rows()]) for m in (q, k, v))
@@ -164,7 +164,7 @@ LATER = {
 def _outcome(text: str) -> Worked | Bilingual:
     """What a case comes to: its computation, or why it is refused."""
     try:
-        return worked.work(parse_case(text))
+        return result.work(parse_case(text))
     except SymattnError as error:
         return error.reason
 
@@ -184,7 +184,7 @@ def test_a_head_given_apart_is_computed_or_refused_like_the_only_head(first: str
 
 def test_heads_of_which_one_is_given_apart_have_each_its_own_sizes() -> None:
     """The keys of head 1 are given; those of head 2 come after the cache."""
-    made = worked.work(
+    made = result.work(
         parse_case(
             "[given]\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 2], [3, 4]]\nW_K = [[1, 2], [0, 1]]\n"
             "W_V = [[1, 2], [2, 1]]\npast_K = [[1, 1]]\npast_V = [[0, 1]]\n"
@@ -218,7 +218,7 @@ def _of_heads(**widths: int) -> str:
 def test_heads_of_different_widths_have_each_their_own_scale_and_the_page_names_all(
     scale: str, clause: str
 ) -> None:
-    made = worked.work(
+    made = result.work(
         parse_case(f'[given]\n{_of_heads(head1=2, head2=3)}[attention]\nheads = 2\nscale = "{scale}"\n')
     )
     assert clause in " ".join(made.text().split())
@@ -231,13 +231,13 @@ def test_heads_of_different_widths_have_each_their_own_scale_and_the_page_names_
 
 def test_labels_fit_the_rows_of_what_is_given_by_head() -> None:
     text = f"[given]\n{_of_heads(head1=2, head2=2)}[attention]\nheads = 2\n"
-    assert worked.work(parse_case(f'tokens = ["a", "b"]\n{text}')).case.tokens == ("a", "b")
+    assert result.work(parse_case(f'tokens = ["a", "b"]\n{text}')).case.tokens == ("a", "b")
     with pytest.raises(SymattnError, match=r"3 labels, while head1\.Q has 2 rows"):
         parse_case(f'tokens = ["a", "b", "c"]\n{text}')
 
 
 def test_beside_a_head_given_apart_the_others_are_what_is_missing() -> None:
-    made = worked.work(parse_case(f"[given]\n{_of_heads(head1=2)}[attention]\nheads = 2\n"))
+    made = result.work(parse_case(f"[given]\n{_of_heads(head1=2)}[attention]\nheads = 2\n"))
     assert made.leftover.needs == ("head2.Q", "head2.K", "head2.V")
 
 

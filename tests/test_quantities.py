@@ -17,8 +17,8 @@ from symattn.text.notation import Symbol, Text
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
 ELSEWHERE = {
-    "quantities": "the table itself",
-    "textbook": "uses nothing of the package that could be wrong; its names are checked below",
+    "attention/quantities": "the table itself",
+    "checks/textbook": "uses nothing of the package that could be wrong; its names are checked below",
     "notes": "documents call quantities by letters of their own",
     "exact": "exp and sum are functions there",
     "typeset": "l and r are sides of a cell there",
@@ -71,7 +71,7 @@ def listed(package: Path) -> list[str]:
     return [
         f"{path.relative_to(package).as_posix()}:{line} lists {', '.join(names)}"
         for path in sorted(package.rglob("*.py"))
-        if path.relative_to(package).parts[0] not in ELSEWHERE
+        if not path.relative_to(package).as_posix().startswith(tuple(f"{folder}/" for folder in ELSEWHERE))
         for line, names in collections(path.read_text(encoding="utf-8"))
     ]
 
