@@ -28,6 +28,9 @@ BASES: Final = (10000.0, 100.0)
 MOST_POSITIONS: Final = 12
 
 Step = tuple[str, Value]
+Shape = tuple[int, ...]
+Turned = list[tuple[Value, Value]]
+"""A print as it is and with its wrong numbers put right, each with its transpose."""
 
 
 class Scale:
@@ -89,14 +92,40 @@ class Steps:
             for a in several:
                 yield from self._near(self._of_one(a))
         turned = [[(a, values.transposed(a)) for a in several] for several in known]
+        partners = {a.shape: self._partners(a.shape, turned) for several in known for a in several}
         for left in turned:
-            for right in turned:
+            for right in partners[left[0][0].shape]:
                 if left is not right:
                     for one in left:
                         for two in right:
                             yield from self._of_two(one, two)
         yield from self._side_by_side(before)
         yield from operations(self.near, self.shape, known)
+
+    def _partners(self, shape: Shape, among: Sequence[Turned]) -> list[Turned]:
+        """Those prints whose sum or product with one of this shape, either way round, may come to the print."""
+        may = {b: self._meet(shape, b) for b in {right[0][0].shape for right in among}}
+        return [right for right in among if may[right[0][0].shape]]
+
+    def _meet(self, a: Shape, b: Shape) -> bool:
+        return (a == self.shape and len(b) <= len(a) and b[1:] in (a[1:], (1,), ())) or any(
+            left[-1] == right[0] and self._leads_to(left[:-1] + right[1:])
+            for left in (a, a[::-1])
+            for right in (b, b[::-1])
+            if left and right
+        )
+
+    def _leads_to(self, size: Shape) -> bool:
+        """Whether a product of this size may be the print, or have it as a row or as the columns of a head."""
+        if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
+            return True
+        row = len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS
+        return row or (
+            len(size) == len(self.shape) == 2
+            and size[0] == self.shape[0]
+            and size[1] > self.shape[1]
+            and not size[1] % self.shape[1]
+        )
 
     def _near(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:

@@ -172,13 +172,17 @@ def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:
     """The prints before a place, nearest first, each value once."""
     before = prints[max(0, place - WITHIN) : place]
     row = exponentials(before, prints[place].node.shape)
-    found = [] if row is None else [row]
-    for other in reversed(before):
+    found, seen, matrices = [], set[tuple[object, ...]](), 0
+    for other in reversed(before) if row is None else (row, *reversed(before)):
         if not 1 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
             continue
-        if any(o.value.shape == other.value.shape and (o.value.mid == other.value.mid).all() for o in found):
+        mid = other.value.mid
+        digits = mid.shape, *mid.ravel().tolist()
+        if digits in seen:
             continue
+        seen.add(digits)
         found.append(other)
-        if sum(len(o.node.tokens) > 1 for o in found) == RECENT:
+        matrices += len(other.node.tokens) > 1
+        if matrices == RECENT:
             break
     return found

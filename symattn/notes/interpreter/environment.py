@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Sequence
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import merge
+from itertools import islice
 from typing import Final
 
 from symattn.notes.grammar.syntax import Node
@@ -44,27 +46,30 @@ class Environment:
     """Names to printed values and to formulas; the nearest earlier one comes first.
 
     A name within a head is what is printed there, then what is printed outside of heads, of which it is the
-    columns of that head, then a number that another head prints. `heads` are all heads, in order.
+    columns of that head, then a number that another head prints. `heads` are all heads, in order. Prints are
+    kept by name and head; `indexed` are the names of prints and formulas by what stands before their indices.
     """
 
-    bound: dict[str, list[Binding]] = field(default_factory=dict)
+    bound: dict[str, dict[str, list[Binding]]] = field(default_factory=dict)
     formulas: dict[str, list[tuple[int, Node]]] = field(default_factory=dict)
+    indexed: dict[str, dict[str, None]] = field(default_factory=dict)
     heads: tuple[str, ...] = ()
     head: str = ""
 
     def bind(self, key: str, node: Node, order: int, mended: Value | None = None) -> None:
         """Binds a print."""
         binding = Binding(order, values.printed(node), node, node.labels, mended, self.head)
-        insort(self.bound.setdefault(key, []), binding, key=lambda each: each.order)
-        whole = self.without_head(key)
-        if whole and len(node.shape) == 2 and node.shape[0] > 1:
-            self.bound.setdefault(whole, []).append(binding)
+        whole = self.without_head(key) if len(node.shape) == 2 and node.shape[0] > 1 else ""
+        for name in (key, whole) if whole else (key,):
+            insort(self.bound.setdefault(name, {}).setdefault(self.head, []), binding, key=_order)
+            self.indexed.setdefault(_base(name), {})[name] = None
 
     def define(self, key: str, formula: Node, order: int) -> None:
         """Notes the formula of a name."""
         for name in (key, self.without_head(key)):
             if name:
                 self.formulas.setdefault(name, []).append((order, formula))
+                self.indexed.setdefault(_base(name), {})[name] = None
 
     def without_head(self, key: str) -> str:
         """A name that counts the head that it is in, without that index: `q` for Q^{(1)}; else nothing."""
@@ -73,15 +78,19 @@ class Environment:
 
     def definitions(self, key: str, order: int) -> list[Node]:
         """The formulas given for a name, nearest first."""
-        found = [formula for at, formula in reversed(self.formulas.get(key, ())) if at <= order]
+        found = self._formulas(key, order)
         if not found and "_" in key:
             base, *index = key.split("_")
-            for general, formulas in self.formulas.items():
-                name, *letters = general.split("_")
-                if name == base and len(letters) == len(index) and all(x in _LETTERS for x in letters):
+            for general in self.indexed.get(base, ()):
+                letters = general.split("_")[1:]
+                if len(letters) == len(index) and all(x in _LETTERS for x in letters):
                     names = dict(zip(letters, index, strict=True))
-                    found += [_renamed(formula, names) for at, formula in reversed(formulas) if at <= order]
+                    found += [_renamed(formula, names) for formula in self._formulas(general, order)]
         return found[:MOST_FORMULAS]
+
+    def _formulas(self, key: str, order: int) -> list[Node]:
+        earlier = (formula for at, formula in reversed(self.formulas.get(key, ())) if at <= order)
+        return list(islice(earlier, MOST_FORMULAS))
 
     def nearest(self, key: str, order: int, most: int = 2) -> list[Binding]:
         """Different values printed under a name before a place, nearest first."""
@@ -93,14 +102,13 @@ class Environment:
                     break
         return found
 
-    def _scoped(self, key: str, order: int) -> list[Binding]:
-        """What is printed under a name before a place, in the nearest scope that has any."""
-        before = [b for b in reversed(self.bound.get(key, ())) if b.order < order]
-        for scope in (self.head, ""):
-            found = [b for b in before if b.head == scope]
-            if found:
-                return found
-        return [b for b in before if not self.head or not b.value.shape]
+    def _scoped(self, key: str, order: int) -> Iterable[Binding]:
+        """What is printed under a name before a place, nearest first, in the nearest scope that has any."""
+        heads = self.bound.get(key, {})
+        before = {head: each[: bisect_left(each, order, key=_order)][::-1] for head, each in heads.items()}
+        printed = before.get(self.head) or before.get("")
+        others = merge(*before.values(), key=lambda each: -each.order)
+        return printed or (b for b in others if not self.head or not b.value.shape)
 
     def _values(self, binding: Binding, name: str) -> list[Value]:
         """A print and its mended value, as the head that a statement is in sees them."""
@@ -148,8 +156,9 @@ class Environment:
         """The whole numbers that sizes were given as: d_k = 512."""
         found = [
             binding.value.mid
-            for key, bindings in self.bound.items()
-            if key.partition("_")[0] in SIZE_NAMES
+            for base in SIZE_NAMES
+            for key in self.indexed.get(base, ())
+            for bindings in self.bound.get(key, {}).values()
             for binding in bindings
         ]
         return sorted({int(mid) for mid in found if mid.ndim == 0 and 1 < mid < 1e5 and mid == int(mid)})[:6]
@@ -171,9 +180,9 @@ class Environment:
         """What was printed row by row, or entry by entry, as one matrix."""
         rows: dict[str, Binding] = {}
         entries: dict[str, dict[str, Binding]] = {}
-        for key in self.bound:
-            base, *index = key.split("_")
-            last = next(iter(self._scoped(key, order)), None) if base == name and index else None
+        for key in self.indexed.get(name, ()):
+            index = key.split("_")[1:]
+            last = next(iter(self._scoped(key, order)), None) if index else None
             if last is None:
                 continue
             if len(index) == 1 and last.value.shape[:-1] in ((), (1,)) and last.value.shape:
@@ -209,6 +218,14 @@ class Environment:
             if found:
                 return [values.constant(found[0].shape[-1])]
         return []
+
+
+def _order(binding: Binding) -> int:
+    return binding.order
+
+
+def _base(key: str) -> str:
+    return key.partition("_")[0]
 
 
 def _alike(a: Value, b: Value) -> bool:
