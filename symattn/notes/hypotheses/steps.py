@@ -5,7 +5,8 @@ Only what comes near the print that is to be explained is handed on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from math import sqrt
 from typing import Final
 
@@ -54,7 +55,8 @@ class Scale:
         return values.over(a, number) if number is not None else None
 
 
-def scales(width: int, sizes: Sequence[int]) -> list[Scale]:
+@lru_cache
+def scales(width: int, sizes: tuple[int, ...]) -> list[Scale]:
     """None, roots and counts of small widths and of sizes that the text gives."""
     numbers = sorted({*USUAL_WIDTHS, width, *sizes})
     found = [Scale(1, False)]
@@ -65,12 +67,18 @@ def scales(width: int, sizes: Sequence[int]) -> list[Scale]:
     return found
 
 
+def _softmax(logits: Array) -> Array:
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    weights: Array = raised / raised.sum(axis=-1, keepdims=True)
+    return weights
+
+
 class Steps:
     """Candidates for one print: the kind of step, and its value; `passed` counts those that come nowhere
     near, for which `share` of the entries must be close."""
 
     def __init__(self, target: Printed, sizes: Sequence[int] = (), share: float = NEAR) -> None:
-        self.sizes, self.mid, self.shape = sizes, target.value.mid, target.node.shape
+        self.sizes, self.mid, self.shape = tuple(sizes), target.value.mid, target.node.shape
         close = np.maximum(target.node.units(), 0.011) * 1.5
         self.slack = close + 0.02 * np.abs(np.where(np.isfinite(self.mid), self.mid, 0))
         sums_to_one = np.abs(self.mid.sum(axis=-1) - 1) < 0.05
@@ -79,10 +87,41 @@ class Steps:
 
     def near(self, mid: Array) -> bool:
         """A quick look in floats: whether enough of the entries are close."""
-        if mid.shape != self.shape:
-            return False
-        close = (np.abs(mid - self.mid) <= self.slack) | (mid == self.mid)
-        return bool(np.count_nonzero(close) >= self.share * close.size)
+        return mid.shape == self.shape and self._which(mid[None])[0]
+
+    def _which(self, several: Array) -> list[bool]:
+        """Of several results, one behind the other, those that come near."""
+        several = several.reshape(-1, *self.shape)
+        close = (np.abs(several - self.mid) <= self.slack) | (several == self.mid)
+        enough = close.reshape(len(several), -1).sum(axis=1) >= self.share * self.mid.size
+        found: list[bool] = enough.tolist()
+        return found
+
+    def _scaled(
+        self, kind: str, mid: Array, whole: Callable[[], Value | None], tried: Sequence[Scale], masked: bool
+    ) -> Iterator[Step]:
+        """What these numbers come to under each scale, and where weights are printed, the softmax of that."""
+        several = mid / np.array([scale.divisor for scale in tried]).reshape(-1, *[1] * mid.ndim)
+        near = self._which(several)
+        forms = [several] if self.weights else []
+        if forms and masked:
+            forms.append(np.where(np.triu(np.ones(mid.shape, bool), 1), -np.inf, several))
+        weights = [self._which(_softmax(form)) for form in forms]
+        self.passed += sum(one.count(False) for one in weights)
+        if not any(near) and not any(any(one) for one in weights):
+            return
+        a = whole()
+        for at, scale in enumerate(tried if a is not None else ()):
+            made = scale.of(a) if a is not None and (near[at] or any(one[at] for one in weights)) else None
+            if made is None:
+                continue
+            if near[at] and (scale.number != 1 or kind == "product"):
+                yield kind, made
+            for masks, one in enumerate(weights):
+                if one[at]:
+                    softmax = values.softmax(values.causal(made) if masks else made)
+                    fitted = values.reshaped(softmax, self.shape)
+                    yield from [("softmax", fitted)] if fitted is not None else []
 
     def all(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Every step on the prints before."""
@@ -103,7 +142,7 @@ class Steps:
         yield from operations(self.near, self.shape, known)
 
     def _partners(self, shape: Shape, among: Sequence[Turned]) -> list[Turned]:
-        """Those prints whose sum or product with one of this shape, either way round, may come to the print."""
+        """Those prints whose sum or product with one of this shape may come to the print."""
         may = {b: self._meet(shape, b) for b in {right[0][0].shape for right in among}}
         return [right for right in among if may[right[0][0].shape]]
 
@@ -116,7 +155,7 @@ class Steps:
         )
 
     def _leads_to(self, size: Shape) -> bool:
-        """Whether a product of this size may be the print, or have it as a row or as the columns of a head."""
+        """Whether a product of this size may be the print, or have it as a row or as a head's columns."""
         if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
             return True
         row = len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS
@@ -163,16 +202,7 @@ class Steps:
             yield "causal", values.causal(a)
             yield "causal", values.lower(a)
             yield "transposed", values.transposed(a)
-        for scale in scales(self.shape[-1], self.sizes):
-            scaled = scale.of(a)
-            if scaled is None:
-                continue
-            if scale.number != 1 and self.near(scaled.mid):
-                yield "scale", scaled
-            if self.weights:
-                yield "softmax", values.softmax(scaled)
-                if square:
-                    yield "softmax", values.softmax(values.causal(scaled))
+        yield from self._scaled("scale", a.mid, lambda: a, scales(self.shape[-1], self.sizes), masked=square)
         yield "exp", values.exponential(a)
         yield "relu", values.rising("relu", a)
         yield (
@@ -215,21 +245,9 @@ class Steps:
         size = left.shape[:-1] + right.shape[1:]
         untransposed = left.made.step != "transposed"
         if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
-            mid = (left.mid @ right.mid).reshape(self.shape)
-            divisors = scales(left.shape[-1], self.sizes) if scaled else [Scale(1, False)]
-            weights = self.weights and scaled
-            if not weights and not any(self.near(mid / scale.divisor) for scale in divisors):
-                return
-            product = values.matmul(left, right)
-            for scale in divisors if product is not None else ():
-                made = scale.of(product) if product is not None else None
-                if made is None:
-                    continue
-                if self.near(mid / scale.divisor):
-                    yield "product", made
-                if weights:
-                    softmax = values.reshaped(values.softmax(made), self.shape)
-                    yield from self._near([("softmax", softmax)] if softmax is not None else [])
+            made = partial(values.matmul, left, right)
+            tried = scales(left.shape[-1], self.sizes) if scaled else [Scale(1, False)]
+            yield from self._scaled("product", left.mid @ right.mid, made, tried, masked=False)
         elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
             if any(self.near(row) for row in left.mid @ right.mid):
                 yield from self._rows("product", values.matmul(left, right))

@@ -31,8 +31,6 @@ NEED_SURE: Final = 10.0
 RELENT: Final = 6.0
 NEARLY_ALL: Final = 0.7
 """The share of a print that must be close to what makes all of it right."""
-WORK: Final = 8000
-"""The most steps tried in a document."""
 AGAINST: Final = 5
 MOST_RIGHT: Final = 0.6
 RIVALS: Final = 6
@@ -50,17 +48,15 @@ class _Tried(NamedTuple):
 
 def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
     """Tries the steps on every print that nothing explains, first to last, and claims those that hold."""
-    work = 0
+    sizes = interpreter.env.sizes()
     for place, target in enumerate(prints):
-        if work > WORK:
-            return
         given = target.base in INPUTS
         if (given and target.base != "x") or not _sized(target) or target.node.bits().sum() < NEED:
             continue
         if 2 * sum(_settled(interpreter, t) for t in target.node.tokens) > len(target.node.tokens):
             continue
         count, good = 0, list[tuple[float, _Tried]]()
-        steps = Steps(target, interpreter.env.sizes())
+        steps = Steps(target, sizes)
         for tried in _tried(steps, prints, place):
             count += 1
             if given and tried.kind != "sum":
@@ -69,11 +65,10 @@ def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
             if score > NEED and tried.found.right >= MOST_RIGHT:
                 good.append((score, tried))
         count += steps.passed
-        work += count
         doubt = math.log2(count) if count else 0.0
         good = sorted((g for g in good if g[0] > NEED + doubt), key=lambda g: -g[0])
         if good:
-            _claim(interpreter, target, good, NEED_SURE + doubt, prints)
+            _claim(interpreter, target, good, NEED_SURE + doubt, prints[max(0, place - WITHIN) : place])
 
 
 def _claim(
@@ -107,16 +102,17 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
 
     Another mask, another scale, another operand was meant.
     """
+    sizes = interpreter.env.sizes()
     for place, target in enumerate(prints):
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
         if not _sized(target) or not any(c.status == WRONG for c in claims):
             continue
-        steps = Steps(target, interpreter.env.sizes(), NEARLY_ALL)
+        steps, before = Steps(target, sizes, NEARLY_ALL), prints[max(0, place - WITHIN) : place]
         for kind, value, found in _tried(steps, prints, place):
             holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
             if holds and not _other_weight(interpreter, target, value):
                 name = target.name or "printed"
-                interpreter.claim(Reading(Rank.STEP, target.node, found, name, _said(value, prints)))
+                interpreter.claim(Reading(Rank.STEP, target.node, found, name, _said(value, before)))
                 break
 
 
