@@ -21,7 +21,7 @@ from symattn.notes.grammar.strokes import barred
 from symattn.notes.hypotheses.gate import Gate, Verdict
 from symattn.notes.hypotheses.groups import grouped
 from symattn.notes.hypotheses.mistaken import mistakes_in
-from symattn.notes.hypotheses.suppose import relent, suppose
+from symattn.notes.hypotheses.suppose import Tries, relent, suppose
 from symattn.notes.hypotheses.weights import Spoken, weigh
 from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.interpreter import Interpreter
@@ -79,6 +79,7 @@ def understood(program: Program) -> Understood:
     """Runs a program, and says which of its numbers are right, wrong, or neither."""
     wrong: dict[Token, float] = {}
     made: set[Token] = set()
+    tries = Tries()
     heads = tuple(sorted({s.head for s in program.statements if s.head}, key=int))
     with np.errstate(all="ignore"):
         for _ in range(RUNS):
@@ -87,9 +88,9 @@ def understood(program: Program) -> Understood:
                 interpreter.run(order, statement)
             alone = set(interpreter.prints.order)
             prints = [p if p in alone else interpreter.entitle(p) for p in grouped(interpreter.prints.order)]
-            suppose(interpreter, prints)
+            suppose(interpreter, prints, tries)
             weigh(interpreter, prints, program.spoken)
-            relent(interpreter, prints)
+            relent(interpreter, prints, tries)
             mistakes_in(interpreter)
             before, wrong = wrong, _wrong(interpreter)
             results = {token for token in _explained(interpreter) if token.given}

@@ -19,6 +19,7 @@ from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import ROUNDING, Match, match
+from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.values import Made, Value
 from symattn.plans.plan import Line, Plan
@@ -29,6 +30,8 @@ NEED: Final = 9.0
 NEED_WITHOUT_FORMULA: Final = 14.0
 MOST: Final = 400
 """The most mistakes tried for one print."""
+WITHIN: Final = 200
+"""Of how many prints before one an operand may be another."""
 ROOM, LOST = 2.0, 1.5
 """How much wider the ranges are, for authors who cut digits off on the way, and the bits that this
 costs a number."""
@@ -56,6 +59,8 @@ class Computation:
 
 def mistakes_in(interpreter: Interpreter) -> None:
     """Claims what a mistake explains, for every formula that makes most of its print wrong."""
+    prints = interpreter.prints.order
+    places = {p.node.tokens[-1]: place for place, p in reversed([*enumerate(prints)])}
     for reading in list(interpreter.readings):
         found, written = reading.found, reading.rank in (Rank.WRITTEN, Rank.DEFINED) and reading.clear
         if not (written or reading.rank == Rank.USUAL) or found.matched >= SHARE * found.informative:
@@ -64,7 +69,9 @@ def mistakes_in(interpreter: Interpreter) -> None:
             _right(interpreter, reading, token_at, written) for token_at in range(len(reading.node.tokens))
         ):
             continue
-        mistake = _mistake(reading, interpreter, written)
+        place = places.get(reading.node.tokens[-1], 0)
+        before = prints[max(0, place - WITHIN) : place]
+        mistake = _mistake(reading, before, written)
         if mistake is not None:
             why = f"{reading.why}, with a mistake: {mistake}"
             interpreter.claim(replace(reading, rank=Rank.MISTAKEN, why=why, clear=True))
@@ -78,17 +85,13 @@ def _right(interpreter: Interpreter, reading: Reading, at: int, written: bool) -
     return any(other.rank >= least and other.found.wrong == 0 for other in others)
 
 
-def _mistake(reading: Reading, interpreter: Interpreter, written: bool) -> str | None:
+def _mistake(reading: Reading, before: Sequence[Printed], written: bool) -> str | None:
     """The name of the first mistake that makes all of the print right, by bits that chance does not give."""
     made = computation(reading.found.value)
     if made is None:
         return None
     need = NEED if written else NEED_WITHOUT_FORMULA
-    last = reading.node.tokens[-1]
-    order = next((p.order for p in interpreter.prints.order if p.node.tokens[-1] is last), 0)
-    for tried, (name, value) in enumerate(
-        _mistaken(made, reading.found.value, interpreter, order, written), 1
-    ):
+    for tried, (name, value) in enumerate(_mistaken(made, reading.found.value, before, written), 1):
         if tried > MOST:
             return None
         found = _compared(reading.node, value)
@@ -134,7 +137,7 @@ def computation(value: Value) -> Computation | None:
 
 
 def _mistaken(
-    made: Computation, right: Value, interpreter: Interpreter, order: int, written: bool
+    made: Computation, right: Value, before: Sequence[Printed], written: bool
 ) -> Iterator[tuple[str, Value | None]]:
     """The computation with one operation replaced, with one operand replaced, and its result written
     down wrong."""
@@ -142,7 +145,7 @@ def _mistaken(
         for slip in line.op.slips():
             if written or not slip.code.startswith(CONVENTIONS):
                 yield slip.code, _with(made, at, replace(line, op=slip.instead)).result()
-    yield from _other_operands(made, interpreter, order)
+    yield from _other_operands(made, before)
     yield from _written_wrong(right)
 
 
@@ -150,12 +153,9 @@ def _with(made: Computation, at: int, line: Line) -> Computation:
     return replace(made, plan=(*made.plan[:at], line, *made.plan[at + 1 :]))
 
 
-def _other_operands(
-    made: Computation, interpreter: Interpreter, order: int
-) -> Iterator[tuple[str, Value | None]]:
+def _other_operands(made: Computation, before: Sequence[Printed]) -> Iterator[tuple[str, Value | None]]:
     """Another matrix of the same shape for one of those that are multiplied: W_Q for W_K, K for V."""
-    before = (p for p in interpreter.prints.order if p.order < order and p.name and len(p.node.shape) == 2)
-    others = {p.name: p.value for p in before}
+    others = {p.name: p.value for p in before if p.name and len(p.node.shape) == 2}
     for name, value in made.given.items():
         for other, instead in others.items():
             if instead.shape == value.shape and not _same(instead, value):

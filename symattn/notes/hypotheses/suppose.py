@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from symattn.notes.hypotheses.groups import exponentials
-from symattn.notes.hypotheses.steps import COPIES, PASSIVE_STEPS, Steps
+from symattn.notes.hypotheses.steps import COPIES, NEAR, PASSIVE_STEPS, Steps
 from symattn.notes.interpreter.describe import described
 from symattn.notes.interpreter.evaluate import evaluate
 from symattn.notes.interpreter.interpreter import Interpreter
@@ -46,7 +47,38 @@ class _Tried(NamedTuple):
     found: Match
 
 
-def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
+@dataclass(slots=True)
+class Tries:
+    """The steps that come near each print, and how many were tried.
+
+    From run to run they are kept as long as neither the print nor those before it change.
+    """
+
+    _known: dict[tuple[object, ...], tuple[list[object], list[_Tried], int]] = field(default_factory=dict)
+
+    def of(
+        self, prints: Sequence[Printed], place: int, sizes: Sequence[int], share: float = NEAR
+    ) -> tuple[list[_Tried], int]:
+        target, operands = prints[place], _operands(prints, place)
+        literal, *state = _state(target)
+        state += [sizes, *map(_state, operands)]
+        before, tried, count = self._known.get((literal, share), (None, [], 0))
+        if before != state:
+            steps = Steps(target, sizes, share)
+            tried = [*_tried(steps, operands, target)]
+            count = len(tried) + steps.passed
+            self._known[literal, share] = state, tried, count
+        return tried, count
+
+
+def _state(printed: Printed) -> tuple[object, ...]:
+    """What steps on a print, and to it, depend on."""
+    node, mended = printed.node, printed.mended
+    given = [t.given for t in node.tokens]
+    return (*node.tokens, node.shape), given, None if mended is None else mended.mid.tolist()
+
+
+def suppose(interpreter: Interpreter, prints: Sequence[Printed], tries: Tries) -> None:
     """Tries the steps on every print that nothing explains, first to last, and claims those that hold."""
     sizes = interpreter.env.sizes()
     for place, target in enumerate(prints):
@@ -55,16 +87,14 @@ def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
             continue
         if 2 * sum(_settled(interpreter, t) for t in target.node.tokens) > len(target.node.tokens):
             continue
-        count, good = 0, list[tuple[float, _Tried]]()
-        steps = Steps(target, sizes)
-        for tried in _tried(steps, prints, place):
-            count += 1
+        good = list[tuple[float, _Tried]]()
+        steps, count = tries.of(prints, place, sizes)
+        for tried in steps:
             if given and tried.kind != "sum":
                 continue
             score = tried.found.gained - AGAINST * tried.found.wrong
             if score > NEED and tried.found.right >= MOST_RIGHT:
                 good.append((score, tried))
-        count += steps.passed
         doubt = math.log2(count) if count else 0.0
         good = sorted((g for g in good if g[0] > NEED + doubt), key=lambda g: -g[0])
         if good:
@@ -97,7 +127,7 @@ def _claim(
             interpreter.claim(Reading(rank, target.node, found, name, _said(value, prints)))
 
 
-def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
+def relent(interpreter: Interpreter, prints: Sequence[Printed], tries: Tries) -> None:
     """Where a formula accuses a matrix that another step makes right, the accusation falls.
 
     Another mask, another scale, another operand was meant.
@@ -107,8 +137,8 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
         if not _sized(target) or not any(c.status == WRONG for c in claims):
             continue
-        steps, before = Steps(target, sizes, NEARLY_ALL), prints[max(0, place - WITHIN) : place]
-        for kind, value, found in _tried(steps, prints, place):
+        before = prints[max(0, place - WITHIN) : place]
+        for kind, value, found in tries.of(prints, place, sizes, NEARLY_ALL)[0]:
             holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
             if holds and not _other_weight(interpreter, target, value):
                 name = target.name or "printed"
@@ -120,10 +150,9 @@ def _sized(target: Printed) -> bool:
     return 2 <= len(target.node.tokens) <= MOST_NUMBERS and len(target.node.shape) < 3
 
 
-def _tried(steps: Steps, prints: Sequence[Printed], place: int) -> Iterator[_Tried]:
+def _tried(steps: Steps, operands: Sequence[Printed], target: Printed) -> Iterator[_Tried]:
     """The comparison of a print with every step on the prints before it; a copy must agree to the digit."""
-    target = prints[place]
-    for kind, value in steps.all(_operands(prints, place)):
+    for kind, value in steps.all(operands):
         found = match(target.node, value)
         if found is not None:
             yield _Tried(kind, value, exactly(target.node, found) if kind in COPIES else found)
@@ -132,7 +161,7 @@ def _tried(steps: Steps, prints: Sequence[Printed], place: int) -> Iterator[_Tri
 def _said(value: Value, prints: Sequence[Printed]) -> str:
     def label(made: Made) -> str:
         assert made.literal is not None
-        name = next((p.name for p in prints if p.node is made.literal and p.name), "")
+        name = next((p.name for p in prints if p.node.tokens == made.literal.tokens and p.name), "")
         return name or f"line {made.literal.tokens[0].line}"
 
     return described(value, label)
