@@ -7,17 +7,35 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 
 from __future__ import annotations
 
-from typing import Any
-
 from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.balls import refined_sign
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
-from symattn.exact.immutable import immutable
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.rounding import (
+    Decimal,
+    Undecided,
+    nearest_integer,
+    power_of_ten,
+    round_ball,
+    scaled_rational,
+    spell_rational,
+    spell_scaled,
+)
+
+__all__ = [
+    "Decimal",
+    "Undecided",
+    "printed",
+    "round_ball",
+    "rounded",
+    "rounded_matrix",
+    "significant",
+    "spell_rational",
+]
 
 MOST_DIGITS = 200
 """Digits before the point up to which a number is printed in full."""
@@ -25,18 +43,6 @@ LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
-
-
-class Undecided(ArithmeticError):
-    """Refinement did not settle how a number rounds."""
-
-
-@immutable(frozen=True, slots=True)
-class Decimal:
-    """The digits of a number and whether they are the number itself (`=`) or rounded (`≈`)."""
-
-    digits: str
-    exact: bool
 
 
 def printed(x: Exact, places: int, significant_digits: int | None = None) -> Decimal:
@@ -62,7 +68,7 @@ def rounded(x: Exact, places: int) -> Decimal:
     if q is not None:
         return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
     nearest = _nearest(x, places)
-    return Decimal(_spell(nearest, places), _is(x, fmpq(nearest), places))
+    return Decimal(spell_scaled(nearest, places), _is(x, fmpq(nearest), places))
 
 
 def significant(x: Exact, digits: int) -> Decimal:
@@ -71,15 +77,15 @@ def significant(x: Exact, digits: int) -> Decimal:
         return Decimal("0", True)
     places = digits - 1 - _magnitude(x)
     q = x.rational
-    scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
+    scaled = scaled_rational(q, places) if q is not None else _nearest(x, places)
     if len(str(abs(scaled))) != digits:
         # 9.996 -> 10.0: the carry added a digit; right below a power of ten one is wanting
         places += digits - len(str(abs(scaled)))
-        scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
+        scaled = scaled_rational(q, places) if q is not None else _nearest(x, places)
     exact = _is(x, fmpq(scaled), places)
     exponent = digits - 1 - places
     if -5 < exponent < digits + 3:
-        return Decimal(_spell(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
+        return Decimal(spell_scaled(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
     sign, text = ("-" if scaled < 0 else ""), str(abs(scaled))
     mantissa = f"{text[0]}.{text[1:]}" if len(text) > 1 else text
     return Decimal(f"{sign}{mantissa}e{exponent}", exact)
@@ -105,50 +111,15 @@ def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
                 if nearest is None or scaled.contains_integer():
                     line.append(printed(matrix[i, j], places))
                 else:
-                    line.append(Decimal(_spell(nearest, places), False))
+                    line.append(Decimal(spell_scaled(nearest, places), False))
             result.append(line)
     return result
-
-
-def round_ball(ball: arb, places: int = 0) -> int | None:
-    """The integer nearest to 10^places * ball where it is the same all over the ball, else None."""
-    y = ball * (fmpz(10) ** places) if places else ball
-    size = _half_up(abs(y)).unique_fmpz()
-    if size is None:
-        return None
-    return -int(size) if y < 0 else int(size)
-
-
-def spell_rational(q: fmpq, places: int) -> str:
-    """A rational to `places` decimals, ties away from zero."""
-    return _spell(_scaled_rational(q, places), places)
-
-
-def _scaled_rational(q: fmpq, places: int) -> int:
-    return _nearest_integer(q * _power_of_ten(places))
-
-
-def _nearest_integer(q: fmpq) -> int:
-    size = int(_half_up(abs(q)))
-    return -size if q < 0 else size
-
-
-def _half_up(size: Any) -> Any:
-    """The rounding rule, for absolute values: what lies half-way goes up, so away from zero with its sign.
-
-    Takes an fmpq and gives an fmpz, or a ball and gives the ball of its roundings.
-    """
-    return (size + fmpq(1, 2)).floor()
-
-
-def _power_of_ten(places: int) -> fmpq:
-    return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
 
 
 def _shifted(value: fmpq, places: int) -> Exact:
     """value / 10^places; far from the point the power of ten stays one."""
     if abs(places) <= LARGEST_POWER:
-        return Exact.of(value / _power_of_ten(places))
+        return Exact.of(value / power_of_ten(places))
     return Exact.of(value) * power(Exact.of(10), Exact.of(-places))
 
 
@@ -156,7 +127,7 @@ def _is(x: Exact, scaled: fmpq, places: int) -> bool:
     """Whether x is scaled / 10^places; only opaque numbers can be one without showing it."""
     q = x.rational
     if q is not None or not x.symbolic:
-        return q is not None and abs(places) <= LARGEST_POWER and bool(q == scaled / _power_of_ten(places))
+        return q is not None and abs(places) <= LARGEST_POWER and bool(q == scaled / power_of_ten(places))
     value = _shifted(scaled, places)
     # what an enclosure tells apart need not be decided by algebra
     return bool((enclose(x, FIRST_BITS) - enclose(value, FIRST_BITS)).contains(0)) and equal(x, value) is True
@@ -210,7 +181,7 @@ def _beside_tie(x: Exact, scaled: arb, places: int) -> int | None:
     tie = fmpq(2 * below + 1, 2)
     order = compare(x, _shifted(tie, places))
     if order == 0:
-        return _nearest_integer(tie)
+        return nearest_integer(tie)
     return None if order is None else int(below) + (order + 1) // 2
 
 
@@ -232,10 +203,3 @@ def _magnitude(x: Exact) -> int:
 
 def _ten_to(exponent: int) -> arb:
     return arb(10) ** exponent
-
-
-def _spell(scaled: int, places: int) -> str:
-    """The integer `scaled` / 10^places as decimal digits; minus zero prints as zero."""
-    sign = "-" if scaled < 0 else ""
-    text = str(fmpz(abs(scaled))).rjust(places + 1, "0")
-    return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{text}"

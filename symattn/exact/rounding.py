@@ -1,0 +1,66 @@
+"""How numbers are rounded and spelled: to the nearest decimal, ties away from zero, as taught at school."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+from symattn.exact.immutable import immutable
+
+
+class Undecided(ArithmeticError):
+    """Refinement did not settle how a number rounds."""
+
+
+@immutable(frozen=True, slots=True)
+class Decimal:
+    """The digits of a number and whether they are the number itself (`=`) or rounded (`≈`)."""
+
+    digits: str
+    exact: bool
+
+
+def round_ball(ball: arb, places: int = 0) -> int | None:
+    """The integer nearest to 10^places * ball where it is the same all over the ball, else None."""
+    y = ball * (fmpz(10) ** places) if places else ball
+    size = _half_up(abs(y)).unique_fmpz()
+    if size is None:
+        return None
+    return -int(size) if y < 0 else int(size)
+
+
+def spell_rational(q: fmpq, places: int) -> str:
+    """A rational to `places` decimals, ties away from zero."""
+    return spell_scaled(scaled_rational(q, places), places)
+
+
+def scaled_rational(q: fmpq, places: int) -> int:
+    """The integer nearest to 10^places * q."""
+    return nearest_integer(q * power_of_ten(places))
+
+
+def nearest_integer(q: fmpq) -> int:
+    """The integer nearest to q."""
+    size = int(_half_up(abs(q)))
+    return -size if q < 0 else size
+
+
+def _half_up(size: Any) -> Any:
+    """The rounding rule, for absolute values: what lies half-way goes up, so away from zero with its sign.
+
+    Takes an fmpq and gives an fmpz, or a ball and gives the ball of its roundings.
+    """
+    return (size + fmpq(1, 2)).floor()
+
+
+def power_of_ten(places: int) -> fmpq:
+    """10^places as a rational."""
+    return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
+
+
+def spell_scaled(scaled: int, places: int) -> str:
+    """The integer `scaled` / 10^places as decimal digits; minus zero prints as zero."""
+    sign = "-" if scaled < 0 else ""
+    text = str(fmpz(abs(scaled))).rjust(places + 1, "0")
+    return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{text}"
