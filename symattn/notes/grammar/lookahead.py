@@ -88,6 +88,12 @@ def indexes(cursor: Cursor, base: Node) -> bool:
     return not any(t.kind in ("OPEN", "REL", "MUL") or t.unit for t in cursor.inner())
 
 
+def counted(cursor: Cursor) -> bool:
+    """Whether a whole number in square brackets is the index of the word before it: `Sum[1]`."""
+    token, inner = cursor.at(), cursor.inner()
+    return token is not None and token.text == "[" and len(inner) == 1 and inner[0].text.isdigit()
+
+
 def announced(cursor: Cursor) -> bool:
     """Whether the word before announces a shape: `Shape: [3, 64]`."""
     before = cursor.tokens[max(0, cursor.i - 2) : cursor.i]

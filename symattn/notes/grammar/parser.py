@@ -8,6 +8,7 @@ from symattn.notes.grammar.brackets import bracket, matrix, numeric, whole
 from symattn.notes.grammar.cursor import Cursor, Shared
 from symattn.notes.grammar.lookahead import (
     announced,
+    counted,
     goes_on,
     indexes,
     is_mathematics,
@@ -313,7 +314,7 @@ class Parser(Cursor):
             self.i += 2
         if token.text.lower() in WRAPPERS and self.sees("OPEN"):
             return unwrapped(self.primary())
-        if action := function(token.text):
+        if (action := function(token.text)) and not counted(self):
             return self._call(token, action)
         if token.text in ("e", "exp") and (self.sees("OP", "^") or (token.text == "e" and self.sees("SUP"))):
             self.i += self.sees("OP", "^")
@@ -329,9 +330,7 @@ class Parser(Cursor):
 
     def _call(self, token: Token, action: str) -> Node | None:
         """A function with its argument, or its name alone."""
-        for _ in range(MOST_MARKS):
-            if not self.sees("OP", "_"):
-                break
+        while self.sees("OP", "_"):
             self.i += 1
             self.group()
         follows = self.at()

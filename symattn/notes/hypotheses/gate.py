@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import numpy as np
+
 from symattn.notes.interpreter.match import LIVE, ROUNDING, WRONG
 from symattn.notes.interpreter.reading import HIDDEN, Claim, Rank, Reading
 from symattn.notes.interpreter.values import Value
@@ -116,13 +118,14 @@ class Gate:
         return not refuted and any(self._followed.get(t, 0.0) >= FOLLOWED for t in reading.node.tokens)
 
     def _masked(self, claim: Claim) -> bool:
-        """Whether a number stands for something hidden: one of several that are 0 where a link wants
-        others."""
+        """Whether a number is hidden, or may be made without what is: several of the matrix are 0 where a
+        link wants others, and one of them stands in its row."""
         reading = claim.reading
-        if reading.rank == Rank.WORKING or reading.form[:1] == ("qkv",) or not claim.hides:
+        if reading.rank == Rank.WORKING or reading.form[:1] == ("qkv",) or not reading.node.shape:
             return False
-        printed = reading.node.printed()
-        return int(((printed == 0) | (printed < HIDDEN))[reading.found.status == WRONG].sum()) > 1
+        printed = np.atleast_2d(reading.node.printed())
+        hidden = ((printed == 0) | (printed < HIDDEN)) & (np.atleast_2d(reading.found.status) == WRONG)
+        return int(hidden.sum()) > 1 and bool(hidden[claim.at // printed.shape[-1]].any())
 
     def verdict(self, found: Sequence[Claim]) -> tuple[Verdict, Claim]:
         """The verdict on a numeral, from what its readings say, and the claim that it rests on.

@@ -18,11 +18,13 @@ from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import LIVE, ROUNDING, UNDECIDED, Match, Statuses, match
 from symattn.notes.interpreter.prints import SOURCES, Printed
 from symattn.notes.interpreter.reading import Rank, Reading
+from symattn.notes.interpreter.usual import EXPONENTIALS, SUMS
 from symattn.notes.interpreter.values import Value
 
 WIDTHS: Final = (1, 2, 3, 4, 5, 6, 8, 9, 16, 32, 64, 96, 100, 128, 256, 512, 768)
 UNROOTED: Final = (2, 3, 4, 8)
 RECENT: Final = 12
+NO_SCORES: Final = frozenset((*SOURCES, *EXPONENTIALS, *SUMS))
 MOST_KEYS: Final = 16
 SOFTMAX_WITHIN, SCORES_WITHIN = 60, 8
 GRID = np.geomspace(0.02, 10, 500)
@@ -41,7 +43,7 @@ def weigh(interpreter: Interpreter, prints: Sequence[Printed], spoken: Spoken) -
         if not sized or _explained(interpreter, node) or not _weights(target):
             continue
         recent = reversed(prints[max(0, place - RECENT) : place])
-        scores = next((p for p in recent if _fits(p.node, node) and p.base not in SOURCES), None)
+        scores = next((p for p in recent if _fits(p.node, node) and p.base not in NO_SCORES), None)
         if scores is None or _weights(scores) or not _spoken(spoken, scores, target):
             continue
         if len(set(scores.value.mid[np.isfinite(scores.value.mid)].ravel())) > 1:

@@ -131,7 +131,9 @@ class Environment:
         one.
         """
         bindings = self.nearest(node.key(), order)
-        found = [v for b in bindings for v in self._values(b, node.name)]
+        elsewhere = self.head and not node.index and all(b.head != self.head for b in bindings)
+        found = self._rows(node.name, order) if elsewhere and self._inside(node.name) else []
+        found += [v for b in bindings for v in self._values(b, node.name)]
         if node.index and node.index[-1] in self.heads:
             found += self.within(node.index[-1], replace(node, index=node.index[:-1]), order)
         if found:
@@ -192,17 +194,19 @@ class Environment:
             if len(index) == 2 and not last.value.shape:
                 entries.setdefault(index[0], {})[index[1]] = last
         found = self._of_scope(rows)
-        flat = [values.row(v, 0) if len(v.shape) > 1 else v for v in (row.value for row in found.values())]
-        made = values.together(flat) if len(flat) > 1 else None
-        if made is None:
-            columns = [(row, self._of_scope(each)) for row, each in entries.items()]
-            whole = {row: values.together([b.value for b in each.values()]) for row, each in columns if each}
-            if whole and all(tuple(each) == tuple(columns[0][1]) for _, each in columns):
-                found = {row: next(iter(each.values())) for row, each in columns}
-                made = values.together([row for row in whole.values() if row is not None])
-        if made is None:
+        rowwise = _together([[b] for b in found.values()]) if len(found) > 1 else []
+        if rowwise:
+            return self._of_head(rowwise, next(iter(found.values())).head, name)
+        columns = [self._of_scope(each) for each in entries.values()]
+        if not columns or any(tuple(each) != tuple(columns[0]) for each in columns):
             return []
-        return self._of_head([made], next(iter(found.values())).head, name)[:1]
+        made = _together([[*each.values()] for each in columns])
+        return self._of_head(made, next(iter(columns[0].values())).head, name) if made else []
+
+    def _inside(self, name: str) -> bool:
+        """Whether rows or entries of a name are printed within the head here."""
+        keys = (key for key in self.bound if key.startswith(f"{name}_"))
+        return any(b.head == self.head for key in keys for b in self.bound[key])
 
     def _of_scope(self, printed: dict[str, Binding]) -> dict[str, Binding]:
         """Those prints that are in the nearest scope of any."""
@@ -226,6 +230,20 @@ def _order(binding: Binding) -> int:
 
 def _base(key: str) -> str:
     return key.partition("_")[0]
+
+
+def _together(rows: Sequence[Sequence[Binding]]) -> list[Value]:
+    """Rows, or rows of entries, as one matrix: as it is printed, and with its wrong numbers put right."""
+    found: list[Value] = []
+    for mended in (False, True) if any(b.mended for row in rows for b in row) else (False,):
+        flat: list[Value] = []
+        for row in rows:
+            several = [(b.mended or b.value) if mended else b.value for b in row]
+            one = values.together(several) if not several[0].shape else several[0]
+            flat += [values.row(one, 0) if len(one.shape) > 1 else one] if one is not None else []
+        made = values.together(flat) if len(flat) == len(rows) else None
+        found += [made] if made is not None else []
+    return found
 
 
 def _alike(a: Value, b: Value) -> bool:

@@ -16,7 +16,7 @@ from symattn.notes.interpreter.match import Match, best, exactly, match, meet
 from symattn.notes.interpreter.prints import Printed, Prints
 from symattn.notes.interpreter.reading import Claim, Rank, Reading
 from symattn.notes.interpreter.titles import Titles
-from symattn.notes.interpreter.usual import usual
+from symattn.notes.interpreter.usual import EXPONENTIALS, JOINED, SUMS, usual
 from symattn.notes.interpreter.values import Value
 from symattn.notes.names.words import row_index
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 NEAR: Final = 4
 """How many statements a formula without a result may stand before its print."""
 INPUTS: Final = ("x", "w", "e")
-QUANTITIES: Final = ("x", "w", "e", "b", "q", "k", "v", "s", "scaled", "masked", "a", "z")
 RESULTS: Final = ("s", "scaled", "masked", "a", "z")
 """What is worked out where sources of it are printed before."""
+QUANTITIES: Final = (*"xwbqkv", *RESULTS, *EXPONENTIALS, *SUMS, *JOINED)
 
 
 @dataclass(eq=False, slots=True)

@@ -40,7 +40,8 @@ def usual(key: str, heads: Sequence[str] = ()) -> list[Node]:
     first, last = tuple(index[:1]), tuple(index[-1:])
     if base in ("q", "k", "v") and len(index) < 2:
         of_head = [_times(_name("x"), _name("w", base, *index))] if index else []
-        return [_times(_name("x", *index), _name("w", base)), *of_head]
+        whole = [_name(base, *index)] if heads else []
+        return [_times(_name("x", *index), _name("w", base)), *of_head, *whole]
     keys = _name("k", *last) if len(index) == 2 else Node("T", [_name("k")])
     scores = _times(_name("q", *first), keys)
     if base == "s":
@@ -49,17 +50,24 @@ def usual(key: str, heads: Sequence[str] = ()) -> list[Node]:
         return [_scaled(_name("s", *index)), _scaled(scores)]
     if len(index) == 2:
         return []
-    printed = [_name(name, *index) for name in ("scaled", "masked", "s'", "m")]
-    printed += [_name("s", name, *index) for name in ("masked", "scaled")]
+    printed = [_name(name, *index) for name in ("masked", "m")] + [_name("s", "masked", *index)]
+    printed += [_name(name, *index) for name in ("scaled", "s'")] + [_name("s", "scaled", *index)]
     plain = _name("s", *index)
     logits = [*printed, _scaled(plain), plain, _scaled(scores), scores]
-    if base == "a":
-        return [_softmax(each) for each in logits]
     exponentials = [Node("call", [each], name="exp") for each in logits]
+    if base == "a":
+        powers = (*(_name(name, *index) for name in EXPONENTIALS), *exponentials)
+        shares = [
+            Node("div", [power, _name(total, *index)], mark="/") for power in powers for total in SUMS[:2]
+        ]
+        return [*shares, *(_softmax(each) for each in logits)]
     if base in EXPONENTIALS:
         return exponentials
     if base in SUMS:
-        return [Node("call", [each], name="rowsum") for each in (_name("exp", *index), *exponentials)]
+        return [
+            Node("call", [each], name="rowsum")
+            for each in (*(_name(name, *index) for name in EXPONENTIALS), *exponentials)
+        ]
     joined = Node("call", [Node("list", [_name("z", *index, head) for head in heads])], name="concat")
     if base in JOINED:
         return [joined] if heads else []
