@@ -132,8 +132,10 @@ class Environment:
         """
         bindings = self.nearest(node.key(), order)
         elsewhere = self.head and not node.index and all(b.head != self.head for b in bindings)
-        found = self._rows(node.name, order) if elsewhere and self._inside(node.name) else []
-        found += [v for b in bindings for v in self._values(b, node.name)]
+        found = [v for b in bindings for v in self._values(b, node.name)]
+        if elsewhere and self._inside(node.name):
+            rows = self._rows(node.name, order)
+            found = [row for row in rows if not any(_alike(row, v) for v in found)] + found
         if node.index and node.index[-1] in self.heads:
             found += self.within(node.index[-1], replace(node, index=node.index[:-1]), order)
         if found:
