@@ -28,7 +28,7 @@ EXPONENTIALS: Final = ("exp", "e", "p")
 SUMS: Final = ("l", "sum", "d")
 JOINED: Final = ("c", "h", "concat")
 OUTPUTS: Final = ("z", "o", "y")
-DERIVED: Final = ("q", "k", "v", "s", "scaled", "masked", "a", "z", *JOINED)
+DERIVED: Final = ("q", "k", "v", "s", "scaled", "a", "z", *JOINED)
 """What an operand is computed as where it is not printed."""
 
 
