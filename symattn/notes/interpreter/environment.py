@@ -207,8 +207,7 @@ class Environment:
 
     def _inside(self, name: str) -> bool:
         """Whether rows or entries of a name are printed within the head here."""
-        keys = (key for key in self.bound if key.startswith(f"{name}_"))
-        return any(b.head == self.head for key in keys for b in self.bound[key])
+        return any(key != name and self.head in self.bound.get(key, ()) for key in self.indexed.get(name, ()))
 
     def _of_scope(self, printed: dict[str, Binding]) -> dict[str, Binding]:
         """Those prints that are in the nearest scope of any."""
