@@ -9,6 +9,7 @@ from symattn.auditor.ranges.steps import through
 from symattn.casefile.case_file import parse_case
 from symattn.exact.literal import read
 from symattn.floats.interval import between
+from symattn.plans.base import Base
 from symattn.plans.ops.exponential import Exponential
 from symattn.result import Worked, work
 
@@ -53,7 +54,7 @@ def test_the_order_of_weights_is_the_opposite_of_that_of_the_scores() -> None:
 
 
 def test_a_range_of_scores_becomes_a_range_of_powers_whose_lower_end_is_below() -> None:
-    powers = through(Exponential(read("1/2", {})), [[[between(fmpq(1), fmpq(2))]]])
+    powers = through(Exponential(Base(read("1/2", {}))), [[[between(fmpq(1), fmpq(2))]]])
     assert powers is not None
     ((found,),) = powers
     assert float(found.low) == 0.25

@@ -175,7 +175,7 @@ def _usual(derivation: Derivation) -> int:
         return 0
     if any(op.opaque or op.long_derivative for op in ops):
         return 0
-    if any(isinstance(op, Powers) and op.base is not None for op in ops):
+    if any(isinstance(op, Powers) and not op.base.is_e for op in ops):
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):

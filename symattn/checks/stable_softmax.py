@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from symattn.exact.functions import log
 from symattn.floats.arrays import Floats
 from symattn.floats.bounded import Bounded
-from symattn.floats.from_exact import to_float
 from symattn.plans.kinds import Denominators, Powers
 
 LOST = 2.0**-20
@@ -29,7 +27,7 @@ def stable_weights(power: Powers, sums: Denominators, scores: Floats, *sinks: Fl
 
     Like `Operation.floats` it computes on bounded arrays as well.
     """
-    rate = 1.0 if power.base is None else to_float(log(power.base))
+    rate = power.base.float_log
     logits = [_to_base_e(scores, rate)]
     sink = sums.more_logits(*sinks)
     if sink is not None:

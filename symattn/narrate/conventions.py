@@ -109,8 +109,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield say("gradients-direct")
     power = next((op for op in ops if isinstance(op, Powers | RelativePowers)), None)
     if power is not None:
-        base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
-        yield say("base", base=Maths(base))
+        yield say("base", base=Maths(page.numbers.base(power.base)))
 
 
 def _exponents(page: Page, kind: str) -> Prose:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.exact.decision import compare
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Infinite
 from symattn.narrate.page import Page
 from symattn.narrate.steps import ruled
 from symattn.plans.kinds import Powers, RelativePowers
@@ -19,9 +18,7 @@ from symattn.text.notation import Infinity, Negative
 def falls(op: Operation) -> bool:
     """Whether the powers of this step fall where the scores grow: those of a base below 1."""
     rows = on_rows(op)
-    if not isinstance(rows, Powers | RelativePowers) or rows.base is None:
-        return False
-    return compare(rows.base, Exact.of(1)) == -1
+    return isinstance(rows, Powers | RelativePowers) and rows.base.falls
 
 
 def by_falling_powers(page: Page, exp: Line) -> Iterator[Block]:

@@ -13,6 +13,7 @@ from symattn.exact.spell import Style, spell, spell_coefficient
 from symattn.exact.substitution import free_symbols
 from symattn.exact.symbolic import Symbolic
 from symattn.narrate.names import symbol
+from symattn.plans.base import Base
 from symattn.text.notation import (
     Absolute,
     Call,
@@ -117,6 +118,10 @@ class Numbers:
             digits = trimmed(decimal) if decimal.exact else decimal.digits
             links.append(("=" if decimal.exact else "≈", Number(digits)))
         return tuple(links)
+
+    def base(self, base: Base) -> Formula:
+        """The base of a softmax."""
+        return base.written if base.value is None else self.exact(base.value)
 
     def exact_cells(self, rows: Sequence[Sequence[Exact]]) -> tuple[tuple[Formula, ...], ...]:
         """The closed forms of a matrix; where all are numerals, with equal decimals."""

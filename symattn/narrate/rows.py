@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.numbers import Link, length
 from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
+from symattn.plans.base import E
 from symattn.plans.kinds import Denominators, Powers, Scaling
 from symattn.plans.plan import head_of
 from symattn.text.notation import (
@@ -177,8 +178,7 @@ def raised(base: Formula, exponent: Formula) -> Formula:
 def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     """The rows that are worked out; `every` one for looking up."""
     exp = page.by_rows.line(f"{tag}exp")
-    given = exp.op.base if exp is not None and isinstance(exp.op, Powers) else None
-    base: Formula = Symbol("e") if given is None else page.numbers.exact(given)
+    base = page.numbers.base(exp.op.base if exp is not None and isinstance(exp.op, Powers) else E)
     logits = exp.args[0] if exp is not None else None
     n, m = page.by_rows[f"{tag}exp"].shape
     if not (every or page.every_entry):

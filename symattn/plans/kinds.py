@@ -16,6 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
+from symattn.plans.base import Base
 from symattn.plans.operation import Operation
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid
@@ -70,17 +71,15 @@ class Mixture(Operation):
 
 
 class Powers(Operation):
-    """b^s of logits (n_q, n_k), entry by entry; `base` None is e, written as `spelled`."""
+    """b^s of logits (n_q, n_k), entry by entry."""
 
-    base: Exact | None
-    spelled: Formula
+    base: Base
 
 
 class RelativePowers(Operation):
-    """b^(s - m) of logits (n_q, n_k) and one maximum a row (n_q, 1); `base` None is e."""
+    """b^(s - m) of logits (n_q, n_k) and one maximum a row (n_q, 1)."""
 
-    base: Exact | None
-    spelled: Formula
+    base: Base
 
 
 class Shifting(Operation):

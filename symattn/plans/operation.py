@@ -15,6 +15,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, still
+from symattn.plans.base import Base
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Symbol
 
@@ -145,9 +146,9 @@ class Operation(ABC):
     def replaced(self, how: Any) -> Self:
         """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""
         changes = {
-            field.name: how(value)
+            field.name: value.replaced(how) if isinstance(value, Base | Operation) else how(value)
             for field in fields(self)  # type: ignore[arg-type]
-            if isinstance(value := getattr(self, field.name), Exact | Matrix)
+            if isinstance(value := getattr(self, field.name), Exact | Matrix | Base | Operation)
         }
         return replace(self, **changes) if changes else self  # type: ignore[type-var]
 

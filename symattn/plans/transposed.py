@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -91,9 +90,6 @@ class TransposedOperation(Operation):
 
     def for_comparing(self) -> Operation:
         return transposed_operation(self.rows.for_comparing())
-
-    def replaced(self, how: Any) -> Self:
-        return replace(self, rows=self.rows.replaced(how))
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

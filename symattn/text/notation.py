@@ -6,7 +6,7 @@ parentheses that precedence asks for (a negative factor, a sum inside a product,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
 
@@ -256,6 +256,18 @@ def commuted(working: Formula) -> Formula:
 def equation(first: Formula, *values: Formula) -> Chain:
     """`first = value = value ...`, the commonest chain."""
     return Chain(first, tuple(("=", value) for value in values))
+
+
+def sum_of(terms: Iterable[Formula], *, spelled: bool = False) -> Formula:
+    """The sum of the terms; a single one is itself."""
+    found = tuple(terms)
+    return Sum(found, spelled) if len(found) > 1 else found[0]
+
+
+def product_of(factors: Iterable[Formula]) -> Formula:
+    """The product of the factors, with dots; a single one is itself."""
+    found = tuple(factors)
+    return Product(found, "dot") if len(found) > 1 else found[0]
 
 
 def named(name: str) -> Symbol:

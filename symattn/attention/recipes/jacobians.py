@@ -36,7 +36,7 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
         return ()
     computed = runnable(plan, given)
     powers = [line for line in computed if isinstance(line.op, Exponential)]
-    if not powers or any(isinstance(line.op, Exponential) and line.op.base is not None for line in powers):
+    if not powers or any(isinstance(line.op, Exponential) and not line.op.base.is_e for line in powers):
         raise UnusableValue(
             Bilingual(
                 "Jacobians of a computation without a softmax to the base e",

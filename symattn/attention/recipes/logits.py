@@ -16,9 +16,9 @@ from symattn.attention.sizes import place
 from symattn.attention.variant import Head, longest_after
 from symattn.attention.variants.shift import BelowMaximum
 from symattn.exact.number import Exact
-from symattn.exact.spell import spell
+from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation
-from symattn.plans.ops.exponential import EULER, Exponential
+from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.row_sums import RowSums
@@ -63,22 +63,20 @@ def _softmax(head: Head, logits: Line) -> Plan:
     """The exponentials, their sums and the weights."""
     case, tag = head.case, head.tag
     base = base_of(case)
-    power = Exponential() if base is None else Exponential(base, spell(base))
     sums = Line(f"{tag}sum", RowSums(), (f"{tag}exp",))
     if "sink" in case.given:
-        spelled = EULER if base is None else spell(base)
-        sums = Line(f"{tag}sum", SinkSums(head.number, base, spelled), (f"{tag}exp", "sink"))
+        sums = Line(f"{tag}sum", SinkSums(head.number, base), (f"{tag}exp", "sink"))
     return (
-        Line(f"{tag}exp", power, (logits.name,), longest_after(logits)),
+        Line(f"{tag}exp", Exponential(base), (logits.name,), longest_after(logits)),
         sums,
         Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
     )
 
 
-def base_of(case: Case) -> Exact | None:
-    """The base of the softmax, None for e. Raises UnusableValue for 1 or what is not positive."""
+def base_of(case: Case) -> Base:
+    """The base of the softmax. Raises UnusableValue for 1 or what is not positive."""
     if case.settings.base == "e":
-        return None
+        return E
     base = positive(case, "base", case.settings.base)
     if base == Exact.of(1):
         raise UnusableValue(
@@ -87,7 +85,7 @@ def base_of(case: Case) -> Exact | None:
             ),
             Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
         ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
-    return base
+    return Base(base)
 
 
 def below_maximum(rows: frozenset[int] | None) -> Operation:

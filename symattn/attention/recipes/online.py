@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from symattn.attention.recipes.logits import base_of
 from symattn.attention.variant import Head, longest_after
-from symattn.exact.spell import spell
 from symattn.plans.ops.heads import Columns
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import WeightedSum
@@ -29,7 +28,7 @@ def online(head: Head, logits: Line) -> Plan:
         return ()
     starts = range(0, n, case.settings.block)
     base = base_of(case)
-    shifted = Shifted() if base is None else Shifted(base=base, spelled=spell(base))
+    shifted = Shifted(base)
     lines: list[Line] = []
     for number, start in enumerate(starts, 1):
         lines += _block(tag, logits, shifted, number, start, min(start + case.settings.block, n))
@@ -40,8 +39,7 @@ def online(head: Head, logits: Line) -> Plan:
         if case.given["sink"].shape[1] > 1:
             own = f"{tag}sink"
             lines.append(Line(own, Columns(head.number, head.number + 1), ("sink",)))
-        sink = RunningSink() if base is None else RunningSink(base, spell(base))
-        lines.append(Line(total, sink, (f"{last}l", f"{last}m", own)))
+        lines.append(Line(total, RunningSink(base), (f"{last}l", f"{last}m", own)))
     return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", total)))
 
 

@@ -220,8 +220,7 @@ def _said(line: Line) -> Bilingual:
     """What a line declares."""
     op = on_rows(line.op)
     if isinstance(op, Powers):
-        base = "e" if op.base is None else plain(op.base)
-        return Bilingual(f"the base {base}", f"底数 {base}")
+        return Bilingual(f"the base {op.base}", f"底数 {op.base}")
     if isinstance(op, Shifting):
         rows = oriented("the maximum of each [row|column] subtracted", "减去每[行|列]的最大值")
         return rows.transposed if isinstance(line.op, TransposedOperation) else rows

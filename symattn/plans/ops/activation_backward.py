@@ -32,6 +32,7 @@ from symattn.text.notation import (
     Root,
     Sum,
     Symbol,
+    sum_of,
 )
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
@@ -154,7 +155,7 @@ class GeluBackward(Operation):
         power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
         density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
         terms = (*(integral,) * self.integral, *(density,) * self.density)
-        return Product((slope, Sum(terms) if len(terms) > 1 else terms[0]), "dot")
+        return Product((slope, sum_of(terms)), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if (self.integral, self.density) != (1, 1):

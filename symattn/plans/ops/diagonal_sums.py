@@ -14,7 +14,7 @@ from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import oriented
-from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
+from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class DiagonalSums(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         rows = arguments[0].rows
         cells = tuple(rows[a][b] for a, b in self._places(len(rows), len(rows[0]), j))
-        return (Sum(cells, spelled=True) if len(cells) > 1 else cells[0]) if cells else Number("0")
+        return sum_of(cells, spelled=True) if cells else Number("0")
 
     def slips(self) -> tuple[Slip, ...]:
         return (

@@ -16,7 +16,7 @@ from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named
+from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named, sum_of
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 INITIAL = named("lambda_init")
@@ -80,7 +80,7 @@ class Lambda(Operation, Differentiable):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         def power(q: Grid, k: Grid) -> Formula:
             terms = tuple(Product(pair, "dot") for pair in zip(q.rows[0], k.rows[0], strict=True))
-            return Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+            return Call("exp", (sum_of(terms),))
 
         second = self._signed(power(*arguments[2:]))
         return Sum((power(*arguments[:2]), second, *((spell(self.initial),) if self.initial else ())))
@@ -154,7 +154,7 @@ class LambdaBackward(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         g, q, k = (grid.rows[0] for grid in arguments)
         terms = tuple(Product(pair, "dot") for pair in zip(q, k, strict=True))
-        power = Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+        power = Call("exp", (sum_of(terms),))
         product = Product((g[0], power, k[j]), "dot")
         return Negative(product) if self.sign < 0 else product
 
@@ -202,7 +202,7 @@ class Inner(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         rows = zip(*(grid.rows for grid in arguments), strict=True)
         terms = tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True))
-        total = Sum(terms) if len(terms) > 1 else terms[0]
+        total = sum_of(terms)
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:

@@ -6,31 +6,20 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
-from symattn.exact.decision import compare
-from symattn.exact.enclosure import enclose
-from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix, Shape, SurdMatrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.plain import plain
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats
 from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
+from symattn.plans.base import EVERYDAY, Base, E
 from symattn.plans.kinds import Powers
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Grid, Number, Power, Symbol
+from symattn.text.notation import Formula, Grid, Power
 
-EULER = Symbol("e")
 LOGARITHM_BITS = 160
-
-_BASES: tuple[tuple[str, str, Exact | None, Formula], ...] = (
-    ("base-e", "e", None, EULER),
-    ("base-two", "2", Exact.of(2), Number("2")),
-    ("base-ten", "10", Exact.of(10), Number("10")),
-)
-"""Code, in words, the base (None is e), how it is written."""
 
 
 def _as_logit(score: Exact) -> Exact:
@@ -42,38 +31,28 @@ def _as_logit(score: Exact) -> Exact:
 
 @dataclass(frozen=True, slots=True)
 class Exponential(Powers):
-    """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0. `base` None is e."""
+    """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0."""
 
-    base: Exact | None = None
-    spelled: Formula = EULER
-
-    @property
-    def falls(self) -> bool:
-        """Whether larger scores have smaller powers, as to a base below 1."""
-        return self.base is not None and compare(self.base, Exact.of(1)) == -1
+    base: Base = E
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
-        if self.base is not None:
-            base = self.base
-            return scores.map(lambda s: power(base, s))
+        if not self.base.is_e:
+            return scores.map(self.base.power)
         plain = isinstance(scores, SurdMatrix)
         return Weighted(scores if plain else scores.map(_as_logit), normalised=False)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats.from_exact import to_float
-
         (scores,) = arguments
-        powers = np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
-        return np.where(np.isneginf(np.real(scores)), 0.0, powers)
+        return np.where(np.isneginf(np.real(scores)), 0.0, self.base.float_powers(scores))
 
     def moves(self, *tables: Table) -> Table | None:
-        rate = arb(1) if self.base is None else enclose(self.base, BITS).log()
+        rate = self.base.log_ball(BITS)
 
         def power(end: arb) -> arb:
             return (rate * end).exp() if end.is_finite() else arb(0)
@@ -88,10 +67,10 @@ class Exponential(Powers):
         return [[one(a) for a in row] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Power(self.spelled, arguments[0])
+        return Power(self.base.written, arguments[0])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Power(self.spelled, arguments[0].rows[i][j])
+        return Power(self.base.written, arguments[0].rows[i][j])
 
     def for_comparing(self) -> Operation:
         """For another base than e through a logarithm of 48 digits, which prints the same.
@@ -99,23 +78,22 @@ class Exponential(Powers):
         Exactly, 2^(7/3) is a number of its own for every score; with a rational logarithm it is an
         exponential like any other, and a whole computation stays fast.
         """
-        return self if self.base is None else NearPower(self.base, self.spelled)
+        return self if self.base.is_e else NearPower(self.base)
 
     def slips(self) -> tuple[Slip, ...]:
-        declared = "e" if self.base is None else plain(self.base)
         return (
             Slip(
                 "exponential-omitted",
                 Bilingual("normalised the scores themselves, without exponentials", "没有取指数就归一化了"),
-                ScoresThemselves(self.base, self.spelled),
+                ScoresThemselves(self.base),
             ),
             *(
                 Slip(
                     code,
-                    Bilingual(f"used powers of {name} instead of {declared}", f"底数用了 {name}"),
-                    Exponential(base, spelled),
+                    Bilingual(f"used powers of {base} instead of {self.base}", f"底数用了 {base}"),
+                    Exponential(base),
                 )
-                for code, name, base, spelled in _BASES
+                for code, base in EVERYDAY
                 if base != self.base
             ),
         )
@@ -150,8 +128,7 @@ class NearPower(Exponential):
     """b^s for scores (n_q, n_k), as exp(s r) with a rational r next to log b."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        assert self.base is not None
         with ctx.workprec(LOGARITHM_BITS):
-            mantissa, exponent = enclose(self.base, LOGARITHM_BITS).log().mid().man_exp()
+            mantissa, exponent = self.base.log_ball(LOGARITHM_BITS).mid().man_exp()
         rate = fmpq(mantissa) * fmpq(2) ** int(exponent)
         return Exponential().exact(arguments[0].scaled(Exact.of(rate)))

@@ -18,7 +18,7 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
+from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Series, Symbol, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class ColumnDots(Operation):
         slopes, rows = arguments
         pairs = zip(slopes.rows, rows.rows, strict=True)
         terms = tuple(Product((slope[j], row[j]), "dot") for slope, row in pairs)
-        return Sum(terms) if len(terms) > 1 else terms[0]
+        return sum_of(terms)
 
     def slips(self) -> tuple[Slip, ...]:
         return (

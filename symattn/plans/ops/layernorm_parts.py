@@ -22,7 +22,7 @@ from symattn.floats.norms import ball_of, interval_of
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.layer_norm import LayerNorm
-from symattn.text.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
+from symattn.text.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum, sum_of
 
 ZERO = Exact.of(0)
 
@@ -49,7 +49,7 @@ class Mean(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row = arguments[0].rows[i]
-        return Quotient(Sum(row, spelled=True) if len(row) > 1 else row[0], Number(str(len(row))))
+        return Quotient(sum_of(row, spelled=True), Number(str(len(row))))
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

@@ -38,6 +38,7 @@ from symattn.text.notation import (
     Series,
     Sum,
     Symbol,
+    sum_of,
 )
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
@@ -224,7 +225,7 @@ class Probabilities(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         powers = tuple(Power(Symbol("e"), cell) for cell in arguments[0].rows[i])
-        return Quotient(powers[j], Sum(powers) if len(powers) > 1 else powers[0])
+        return Quotient(powers[j], sum_of(powers))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -309,7 +310,7 @@ class CrossEntropy(Operation):
         terms = tuple(
             Product((target, Call("ln", (made,))), "dot") for made, target in pairs if target != Number("0")
         )
-        total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        total = sum_of(terms)
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:

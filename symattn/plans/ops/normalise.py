@@ -106,7 +106,7 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
         """
         powers, sums = (lines.get(name) for name in line.args)
         if powers is not None and isinstance(powers.op, Exponential):
-            return "reversed" if powers.op.falls else "same"
+            return "reversed" if powers.op.base.falls else "same"
         own = sums is not None and isinstance(sums.op, RowSums) and sums.args == line.args[:1]
         return "same" if powers is None or own or isinstance(powers.op, Scores) else None
 

@@ -15,7 +15,7 @@ from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol
+from symattn.text.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol, sum_of
 
 ZERO = Exact.of(0)
 
@@ -76,7 +76,7 @@ class NormaliseBackward(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes, sums = (grid.rows[i] for grid in arguments)
         terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        mean: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        mean = sum_of(terms)
         over = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
         return Quotient(over, sums[0]) if self.power else over
 

@@ -20,7 +20,7 @@ from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Product, Sum, Transpose
+from symattn.text.notation import Formula, Grid, Product, Transpose, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class MatrixProduct(Operation):
         row = tuple(cells[i] for cells in left.rows) if self.transposed[0] else left.rows[i]
         column = right.rows[j] if self.transposed[1] else tuple(cells[j] for cells in right.rows)
         terms = tuple(Product(pair, "dot") for pair in zip(row, column, strict=True))
-        return Sum(terms) if len(terms) > 1 else terms[0]
+        return sum_of(terms)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

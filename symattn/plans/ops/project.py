@@ -16,7 +16,7 @@ from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted
+from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Project(Projection, Differentiable):
         column = w.rows[j] if self.transposed else tuple(row[j] for row in w.rows)
         terms: list[Formula] = [Product(pair, "dot") for pair in zip(x.rows[i], column, strict=True)]
         terms += [bias[0].rows[0][j]] * self.biases if bias else []
-        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+        return sum_of(terms)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """dW = X^T g and dX = g W^T for X W; dW = g^T X and dX = g W for X W^T."""

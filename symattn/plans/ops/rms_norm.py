@@ -20,7 +20,7 @@ from symattn.plans.ops.pieces import Rooted, Unrooted
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol
+from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol, sum_of
 
 ZERO = Exact.of(0)
 
@@ -95,7 +95,7 @@ class RMSNorm(Rooted, Operation, Differentiable):
     def _written(self, row: tuple[Formula, ...]) -> Formula:
         """`_size`, written out."""
         squared = tuple(Power(cell, Number("2")) for cell in row)
-        mean = self._written_mean(Sum(squared) if len(row) > 1 else squared[0], len(row))
+        mean = self._written_mean(sum_of(squared), len(row))
         if self.epsilon:
             mean = Sum((mean, spell(self.epsilon)))
         root = self._written_root(mean)

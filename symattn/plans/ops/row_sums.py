@@ -18,7 +18,7 @@ from symattn.plans.ops.exponential import Exponential
 from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
+from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Symbol, sum_of
 
 AFTER_SOFTMAX = Bilingual(
     "put zeros into the weights for the mask without normalising them again",
@@ -88,7 +88,7 @@ class RowSums(Denominators, SlipsByPlan):
         }[self.axis]
         if self.without is not None:
             cells = tuple(cell for k, cell in enumerate(cells) if k != self.without)
-        return Sum(cells, spelled=True) if len(cells) > 1 else cells[0]
+        return sum_of(cells, spelled=True)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.axis != 1 or self.without is not None:

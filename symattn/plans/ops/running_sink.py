@@ -8,30 +8,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.arrays import Floats
+from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-
-EULER = Symbol("e")
+from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSink(Subtracting, Operation):
     """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
 
-    `base` None is e. A row without a visible key has the sum 1, and with it the output 0.
+    A row without a visible key has the sum 1, and with it the output 0.
     """
 
     working: ClassVar[Working] = "rule"
-    base: Exact | None = None
-    spelled: Formula = EULER
+    base: Base = E
 
     def shape(self, *shapes: Shape) -> Shape:
         sums, maxima, sink = shapes
@@ -58,30 +55,26 @@ class RunningSink(Subtracting, Operation):
     def _power(self, sink: Exact, m: Exact) -> Exact:
         if isinstance(m, Infinite):
             return Exact.of(1)
-        apart = self._apart(sink, m)
-        return exp(apart) if self.base is None else power(self.base, apart)
+        return self.base.power(self._apart(sink, m))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats.from_exact import to_float
-
         sums, maxima, sinks = arguments
-        base = np.e if self.base is None else to_float(self.base)
-        apart = self._apart(sinks[0, 0], maxima)
-        total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, np.power(base, apart))
+        powers = self.base.float_powers(self._apart(sinks[0, 0], maxima))
+        total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, powers)
         return total
 
     def formula(self, *arguments: Formula) -> Formula:
         sums, maxima, sink = arguments
-        return Sum((sums, Power(self.spelled, Sum((sink, Negative(maxima))))))
+        return Sum((sums, Power(self.base.written, Sum((sink, Negative(maxima))))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         sums, maxima, sinks = (grid.rows for grid in arguments)
         sink, m = sinks[0][0], maxima[i][0]
         if m == Negative(Infinity()):
             return Sum((sums[i][0], Number("1")))
-        return Sum((sums[i][0], Power(self.spelled, self._written_apart(sink, m))))
+        return Sum((sums[i][0], Power(self.base.written, self._written_apart(sink, m))))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -96,7 +89,7 @@ class RunningSink(Subtracting, Operation):
                     "added the exponential of the sink without subtracting the running maximum",
                     "加上汇点的指数之前没有减去累计最大值",
                 ),
-                UnshiftedSink(self.base, self.spelled),
+                UnshiftedSink(self.base),
             ),
         )
 

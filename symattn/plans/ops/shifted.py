@@ -9,28 +9,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.arrays import Floats
+from symattn.plans.base import Base, E
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-
-EULER = Symbol("e")
+from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
 @dataclass(frozen=True, slots=True)
 class Shifted(Subtracting, RelativePowers):
-    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e."""
+    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score."""
 
     working: ClassVar[Working] = "rule"
-    base: Exact | None = None
-    spelled: Formula = EULER
+    base: Base = E
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, maximum = shapes
@@ -51,35 +48,31 @@ class Shifted(Subtracting, RelativePowers):
     def _one(self, score: Exact, maximum: Exact) -> Exact:
         if isinstance(score, Infinite) or isinstance(maximum, Infinite):
             return Exact.of(0)
-        apart = self._apart(score, maximum)
-        return exp(apart) if self.base is None else power(self.base, apart)
+        return self.base.power(self._apart(score, maximum))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats.from_exact import to_float
-
         scores, maxima = arguments
         seen = np.isfinite(scores) & np.isfinite(maxima)
         apart = self._apart(*(np.where(np.isfinite(x), x, 0.0) for x in arguments))
-        powers = np.exp(apart) if self.base is None else np.power(to_float(self.base), apart)
-        return np.where(seen, powers, 0.0)
+        return np.where(seen, self.base.float_powers(apart), 0.0)
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Power(self.spelled, Sum((arguments[0], Negative(arguments[1]))))
+        return Power(self.base.written, Sum((arguments[0], Negative(arguments[1]))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
         if score == Negative(Infinity()):
             return Number("0")
-        return Power(self.spelled, self._written_apart(score, maximum))
+        return Power(self.base.written, self._written_apart(score, maximum))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
             Slip(
                 "shift-omitted",
                 Bilingual("not subtracted the maximum in the exponent", "指数里没有减去最大值"),
-                Unshifted(self.base, self.spelled),
+                Unshifted(self.base),
             ),
             Slip(
                 "shift-reversed",
@@ -87,7 +80,7 @@ class Shifted(Subtracting, RelativePowers):
                     "subtracted the score from the maximum instead of the reverse",
                     "用最大值减去了得分，方向反了",
                 ),
-                ShiftedReversed(self.base, self.spelled),
+                ShiftedReversed(self.base),
             ),
             Slip(
                 "rescaling-omitted",

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, total
+from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.plans.ops.exponential import Exponential
@@ -22,19 +22,16 @@ from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 
-EULER = Symbol("e")
-
 
 @dataclass(frozen=True, slots=True)
 class SinkSums(Denominators):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
 
-    `head` counts from 0; a single sink serves every head. `base` None is e.
+    `head` counts from 0; a single sink serves every head.
     """
 
     head: int = 0
-    base: Exact | None = None
-    spelled: Formula = EULER
+    base: Base = E
 
     @property
     def plain(self) -> bool:
@@ -63,7 +60,7 @@ class SinkSums(Denominators):
 
     def _term(self, sink: Exact) -> Exact:
         """What a sink adds to every sum."""
-        return exp(sink) if self.base is None else power(self.base, sink)
+        return self.base.power(sink)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -74,12 +71,7 @@ class SinkSums(Denominators):
         return totals + self._float_term(sinks[:, at : at + 1])
 
     def _float_term(self, sink: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
-        powers: Floats = np.exp(sink) if self.base is None else np.power(to_float(self.base), sink)
-        return powers
+        return self.base.float_powers(sink)
 
     def moves(self, *tables: Table) -> Table | None:
         powers, sinks = tables
@@ -97,14 +89,14 @@ class SinkSums(Denominators):
 
     def formula(self, *arguments: Formula) -> Formula:
         series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
-        return Sum((series, Power(self.spelled, arguments[1])))
+        return Sum((series, Power(self.base.written, arguments[1])))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         powers, sink = arguments[0], self._chosen(arguments[1])
         return Sum((*powers.rows[i], self._written_term(sink)), spelled=True)
 
     def _written_term(self, sink: Formula) -> Formula:
-        return Power(self.spelled, sink)
+        return Power(self.base.written, sink)
 
     def more_terms(self, *arguments: Grid) -> Formula | None:
         return self._chosen(arguments[0])
@@ -126,7 +118,7 @@ class SinkSums(Denominators):
                     "added the sink itself to the denominator instead of its exponential",
                     "分母里加的是汇点本身，而不是它的指数",
                 ),
-                SumsWithSinkItself(self.head, self.base, self.spelled),
+                SumsWithSinkItself(self.head, self.base),
             ),
         )
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
+from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
+from symattn.text.notation import Formula, Grid, Negative, Number, Product, Series, Sum, Symbol, product_of
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
@@ -24,13 +23,13 @@ ZERO, ONE = Exact.of(0), Exact.of(1)
 class SinkBackward(Operation):
     """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
 
-    `base` None is e; another one has its logarithm as a factor. The whole is multiplied by `sign`, -1,
+    The logarithm of the `base` is a factor. The whole is multiplied by `sign`, -1,
     and the weight of the sink, 1 - sum_k A_ik, has the `power` 1.
     """
 
     from_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-    base: Exact | None = None
+    base: Base = E
     sign: int = -1
     power: int = 1
 
@@ -44,19 +43,15 @@ class SinkBackward(Operation):
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
             dot = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
             total = total + (ONE - sum(weights, ZERO)) ** self.power * dot
-        if self.base is not None:
-            total = total * log(self.base)
-        return Matrix.of([[-total if self.sign < 0 else total]])
+        return Matrix.of([[total * self.base.log * Exact.of(self.sign)]])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats.from_exact import to_float
-
         weights, slopes = arguments
         left = 1 - np.sum(weights, axis=1, keepdims=True) if self.power else 1.0
         total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)
-        return self.sign * total * (1.0 if self.base is None else to_float(log(self.base)))
+        return self.sign * total * self.base.float_log
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments
@@ -66,8 +61,7 @@ class SinkBackward(Operation):
 
         left = Sum((Number("1"), Negative(over("k", weights))))
         dots = over("k", Product((weights, slopes), "circle"))
-        total = Negative(over("i", Product((left, dots))))
-        return total if self.base is None else Product((Call("ln", (spell(self.base),)), total), "dot")
+        return product_of((*self.base.written_log, Negative(over("i", Product((left, dots))))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         terms = []
@@ -75,9 +69,7 @@ class SinkBackward(Operation):
             dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
             left = Sum((Number("1"), *map(Negative, weights)))
             terms.append(Product((left, dot), "dot") if self.power else dot)
-        total: Formula = Sum(tuple(terms))
-        if self.base is not None:
-            total = Product((Call("ln", (spell(self.base),)), total), "dot")
+        total = product_of((*self.base.written_log, Sum(tuple(terms))))
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
@@ -98,4 +90,4 @@ class SinkBackward(Operation):
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+        return cls(Base(Exact.of(2))), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
+from symattn.plans.base import Base, E
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
+from symattn.text.notation import Formula, Grid, Negative, Product, Series, Sum, Symbol, product_of, sum_of
 
 ZERO = Exact.of(0)
 
@@ -24,13 +23,13 @@ ZERO = Exact.of(0)
 class SoftmaxBackward(Operation):
     """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
 
-    A softmax to another `base` b has ln b as a factor; None is e. The formula holds with a sink in the
+    The logarithm of the `base` is a factor. The formula holds with a sink in the
     denominator too, whose weight goes nowhere. The sum is multiplied by `sign`, -1.
     """
 
     from_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-    base: Exact | None = None
+    base: Base = E
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -40,7 +39,7 @@ class SoftmaxBackward(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        factor = Exact.of(1) if self.base is None else log(self.base)
+        factor = self.base.log
         rows = []
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
             shares = [a * d for a, d in zip(weights, slopes, strict=True)]
@@ -59,29 +58,27 @@ class SoftmaxBackward(Operation):
         return means
 
     def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
-        return Sum(shares) if len(shares) > 1 else shares[0]
+        return sum_of(shares)
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         weights, slopes = arguments
-        scale = 1.0 if self.base is None else to_float(log(self.base))
-        gradient: Floats = scale * weights * (slopes + self.sign * self._float_means(weights * slopes))
+        gradient: Floats = (
+            self.base.float_log * weights * (slopes + self.sign * self._float_means(weights * slopes))
+        )
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments
         series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
         gradient = Product((weights, Sum((slopes, Negative(series)))), "circle")
-        return gradient if self.base is None else Product((Call("ln", (spell(self.base),)), gradient), "dot")
+        return product_of((*self.base.written_log, gradient))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)
         shares = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
         mean = self._written_mean(j, shares)
         inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
-        factors = () if self.base is None else (Call("ln", (spell(self.base),)),)
-        return Product((*factors, weights[j], inner), "dot")
+        return Product((*self.base.written_log, weights[j], inner), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:
@@ -112,7 +109,7 @@ class SoftmaxBackward(Operation):
                 replace(self, sign=1),
             ),
         ]
-        if self.base is not None:
+        if not self.base.is_e:
             found.append(
                 Slip(
                     "softmax-jacobian-unlogged",
@@ -124,7 +121,7 @@ class SoftmaxBackward(Operation):
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+        return cls(Base(Exact.of(2))), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from symattn.plans.ops.pieces import Rooted, Unrooted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, Sum
+from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class UnitRows(Rooted, Operation, Differentiable):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row = arguments[0].rows[i]
         squared = tuple(Power(cell, Number("2")) for cell in row)
-        square: Formula = Sum(squared) if len(row) > 1 else squared[0]
+        square = sum_of(squared)
         return Quotient(row[j], self._written_root(square))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
