@@ -84,7 +84,7 @@ class Baseline:
 
         The root and the quotient are held to so many digits: 13/1.4142 is a unit off 13/sqrt(2).
         """
-        held: fmpq = max(abs(numeral.value), fmpq(1)) / 10**self.held
+        held: fmpq = max(abs(numeral.value), fmpq(1)) / fmpq(10) ** self.held
         return held if numeral.closed else numeral.unit
 
     def is_result(self, name: str) -> bool:

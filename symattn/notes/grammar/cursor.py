@@ -9,6 +9,8 @@ from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.grammar.tokens import Token
 
+GROUP: Final = 3
+"""How many digits a group of them has."""
 _ENDS: Final = ("NL", "HEAD", "SEP", "ROW")
 
 
@@ -83,6 +85,13 @@ class Cursor:
             token = self.tokens[place]
             if token.kind == "REL":
                 found[place] = place
-            elif token.kind not in _ENDS and not (token.kind == "OP" and token.text in (",", ";")):
+            elif token.kind not in _ENDS and (token.text not in (",", ";") or self._groups(place)):
                 found[place] = found[self.pairs.get(place, place) + 1]
         return found
+
+    def _groups(self, place: int) -> bool:
+        """Whether a comma may be one between thousands: `2,500`."""
+        before, after = self.tokens[max(place - 1, 0)], self.at(place + 1 - self.i)
+        if after is None or before.kind != "NUM" or after.kind != "NUM" or self.tokens[place].space:
+            return False
+        return not after.space and len(after.text.partition(".")[0]) == GROUP

@@ -44,7 +44,8 @@ def goes_on(cursor: Cursor, member: Node) -> bool:
     if token is None:
         return False
     if token.text == "-" and token.kind == "OP":
-        return not token.space or is_mathematics(cursor.at(1))
+        after = cursor.at(1)
+        return not token.space or after is None or after.kind in ("NL", "ROW") or is_mathematics(after)
     if is_word(member) and token.space and (token.kind in ("FRAC", "SQRT") or token.text == "√"):
         return False
     if token.text == "," and not token.space and is_number(member):

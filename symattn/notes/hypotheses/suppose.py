@@ -24,6 +24,7 @@ from symattn.notes.interpreter.usual import usual
 from symattn.notes.interpreter.values import Made, Value
 
 if TYPE_CHECKING:
+    from symattn.notes.grammar.syntax import Node
     from symattn.notes.grammar.tokens import Token
 
 NEED: Final = 9.0
@@ -122,6 +123,7 @@ def _claim(
     for score, (kind, value, found) in good[:RIVALS]:
         if score > top - LIVE:
             passive = kind in PASSIVE_STEPS or not _scattered(found) or found.gained < needed
+            passive = passive or _copies(target.node, value, found)
             rank = Rank.PASSIVE if passive else Rank.STEP
             name = target.name or "printed"
             interpreter.claim(Reading(rank, target.node, found, name, _said(value, prints)))
@@ -191,6 +193,14 @@ def _scattered(found: Match) -> bool:
     """No row is wrong for the most part: such a row was made in another way."""
     rows = np.atleast_2d(found.status) == WRONG
     return len(rows) == 1 or bool(np.all(rows.sum(axis=1) * 2 <= rows.shape[1]))
+
+
+def _copies(node: Node, value: Value, found: Match) -> bool:
+    """Whether all that a step makes right is in its operand already, as where GELU changes no digit."""
+    same = (match(node, arg) for arg in value.made.args if arg.shape == value.shape)
+    return any(
+        m is not None and bool(np.all((m.status >= ROUNDING) | (found.status < ROUNDING))) for m in same
+    )
 
 
 def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from symattn.notes.grammar.syntax import Node, part
@@ -126,3 +127,10 @@ def far(member: Node, found: Match) -> bool:
         return True
     much = 100 if printed == round(printed) else 20
     return min(printed, expected) * 5 < max(printed, expected) > much
+
+
+def sources(members: Sequence[Node], signs: Sequence[str], at: int) -> list[Node]:
+    """The expressions before a member that it may be the value of: none before an arrow to another one."""
+    arrow = max((k + 1 for k in range(at - 1) if signs[k] == "→"), default=0)
+    near = [m for m in members[arrow:at] if m.kind != "lit"]
+    return near or [m for m in members[:arrow] if m.kind != "lit"]

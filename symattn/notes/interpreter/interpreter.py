@@ -110,7 +110,7 @@ class Interpreter:
                 self._operands(members[k - 1], member, order, name)
             if member.kind != "lit" or (not k and signs[:1] == [":"] and not member.shape):
                 continue
-            before = [m for m in members[:k] if m.kind != "lit"] or [
+            before = formulas.sources(members, signs, k) or [
                 m for m, sign in zip(members[k + 1 :], signs[k:], strict=True) if sign != "→" and complete(m)
             ]
             for source in reversed(before):
@@ -205,6 +205,9 @@ class Interpreter:
             for formula in members[1:]:
                 self.env.define(named[0].key(), formula, order)
             self.pending = [p for p in self.pending if order - p[1] < NEAR] + [(named[0], order)]
+        elif members[0].kind == "call" and members[0].name == "unknown":  # what it prints is not its argument
+            used = {argument.key() for argument in members[0].args}
+            self.pending = [p for p in self.pending if p[0].key() not in used]
         for inner in (inner for member in members for inner in formulas.literals(member)):
             if inner is not literal:
                 self.prints.remember(inner, "")
@@ -340,5 +343,6 @@ class Interpreter:
 def _columns(whole: Value, index: list[str], literal: Node) -> list[Value]:
     """The column that `Q_1` may mean where a column is printed."""
     number = row_index(index[0]) if len(index) == 1 and literal.shape[1:] == (1,) else None
-    at = [n for n in (number - 1, number) if 0 <= n < whole.shape[-1]] if number is not None else []
-    return [values.columns(whole, n, n + 1) for n in at] if len(whole.shape) == 2 else []
+    if number is None or len(whole.shape) != 2:
+        return []
+    return [values.columns(whole, n, n + 1) for n in (number - 1, number) if 0 <= n < whole.shape[1]]

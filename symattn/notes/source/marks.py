@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -15,7 +16,7 @@ Rule = tuple[re.Pattern[str], Callable[[str], str]]
 
 def as_markdown(text: str, kind: Kind) -> str:
     """The text with the marks of its kind as those of Markdown."""
-    for pattern, write in _RULES.get(kind, ()):
+    for pattern, write in (*_RULES.get(kind, ()), _ENTITY):
         text = pattern.sub(lambda found: write(found[0]), text)  # noqa: B023
     return text
 
@@ -37,6 +38,15 @@ def _heading(mark: str) -> str:
 
 
 _FORMULA = _rule(r"\b(?:latex|ascii)?(?:stem|math):\[[^\]\n]{0,2000}\]", lambda mark: f"{_inside(mark)} ")
+
+
+def _entity(mark: str) -> str:
+    """`&times;` as its sign, and marks of no width."""
+    sign = html.unescape(mark)
+    return sign.ljust(len(mark), "\u200b") if len(sign) == 1 else mark
+
+
+_ENTITY = _rule(r"&[a-z]{2,8};", _entity)
 
 
 def _inside(mark: str) -> str:
