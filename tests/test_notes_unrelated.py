@@ -52,19 +52,31 @@ def test_a_minus_at_the_end_of_a_line_leaves_its_member_unknown() -> None:
 def test_an_entry_that_code_sets_is_no_slip_of_an_activation() -> None:
     cells = [
         ("x2", "array([[3, 8, 2, 9],\n       [7, 6, 8, 8],\n       [4, 6, 7, 7]])"),
-        ("x2[0, 0] = 15\nx2", "array([[15,  8,  2,  9],\n       [ 7,  6,  8,  8],\n       [ 4,  6,  7,  7]])"),
+        (
+            "x2[0, 0] = 15\nx2",
+            "array([[15,  8,  2,  9],\n       [ 7,  6,  8,  8],\n       [ 4,  6,  7,  7]])",
+        ),
     ]
     assert accused(_notebook(cells), "notebook") == []
 
 
 def test_what_an_unknown_method_prints_is_not_the_value_of_its_object() -> None:
-    before = "".join(f"{k} {k / 37}\n" for k in range(3, 14))
-    after = "".join(f"{k - 3} {k / 37}\n" for k in range(3, 14))
+    before = "".join(f"{k} {k / 37}\n" for k in range(7, 18))
+    after = "".join(f"{k - 3} {k / 37}\n" for k in range(7, 18))
     cells = [
         ("sums = die + die\nsums.Show()", before),
         ("rest = sums - 3\nrest.Show()", after),
     ]
     assert accused(_notebook(cells), "notebook") == []
+
+
+def test_a_parameter_of_an_unknown_function_is_no_quantity_of_the_page() -> None:
+    text = """
+seasonal = (0, D, 0, s) with D = 1 and s = 12, as in fit(data, seasonal=(0, 1, 0, 12)).
+
+fit(data, order=(2, 0, 0), seasonal=(1, 0, 0, 12))
+"""
+    assert accused(text) == []
 
 
 def _notebook(cells: list[tuple[str, str]]) -> str:
@@ -81,7 +93,7 @@ def _notebook(cells: list[tuple[str, str]]) -> str:
     "text",
     [
         "a = 2.5\n\nb = 3.5\n\nW = a b\n\nW_1 = [[4.25], [3.75]]\n",
-        "E = [[2e12, 3e12]]\n\nF = [[5e12], [4e12]]\n\nE F = [[2.2e25]]\n",
+        "m = 22\n\nexp(m) = 40E8\n",
     ],
 )
 def test_a_document_about_other_things_is_audited_to_its_end(text: str) -> None:

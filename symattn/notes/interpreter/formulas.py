@@ -27,9 +27,18 @@ def title(members: list[Node]) -> str:
 
 
 def chains(node: Node) -> list[Node]:
-    """The chains inside of an expression, innermost first, and itself if it is one."""
-    found = [chain for arg in node.args for chain in chains(arg)]
+    """The chains inside of an expression, innermost first, and itself if it is one.
+
+    An equation among the arguments of an unknown function names a parameter: `fit(order=(1, 0))`.
+    """
+    found = [] if _calls_unknown(node) else [chain for arg in node.args for chain in chains(arg)]
     return [*found, node] if node.kind == "chain" else found
+
+
+def _calls_unknown(node: Node) -> bool:
+    if node.kind == "mul" and not node.mark:
+        return node.args[0].kind == "name" and len(node.args[0].name) > 1 and node.args[1].kind == "list"
+    return node.kind == "call" and node.name == "unknown"
 
 
 def slices(literal: Node) -> list[Node]:
