@@ -31,7 +31,9 @@ def chains(node: Node) -> list[Node]:
 
     An equation among the arguments of an unknown function names a parameter: `fit(order=(1, 0))`.
     """
-    found = [] if _calls_unknown(node) else [chain for arg in node.args for chain in chains(arg)]
+    found = [chain for arg in node.args for chain in chains(arg)]
+    if _calls_unknown(node):
+        found = [chain for chain in found if chain.args[0].kind != "name"]
     return [*found, node] if node.kind == "chain" else found
 
 
