@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from symattn.casefile.file_kinds import Kind
 from symattn.notes.documents import document_reports
-from symattn.reading.kinds import Kind
 
 
 def accused(text: str, kind: Kind = "markdown") -> list[str]:
