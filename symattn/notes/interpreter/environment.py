@@ -48,17 +48,20 @@ class Environment:
     A name within a head is what is printed there, then what is printed outside of heads, of which it is the
     columns of that head, then a number that another head prints. `heads` are all heads, in order. Prints are
     kept by name and head; `indexed` are the names of prints and formulas by what stands before their indices.
+    `computed` are the values of expressions since the last change.
     """
 
     bound: dict[str, dict[str, list[Binding]]] = field(default_factory=dict)
     formulas: dict[str, list[tuple[int, Node]]] = field(default_factory=dict)
     indexed: dict[str, dict[str, None]] = field(default_factory=dict)
+    computed: dict[tuple[object, ...], list[Value]] = field(default_factory=dict)
     heads: tuple[str, ...] = ()
     head: str = ""
 
     def bind(self, key: str, node: Node, order: int, mended: Value | None = None) -> None:
         """Binds a print."""
         binding = Binding(order, values.printed(node), node, node.labels, mended, self.head)
+        self.computed.clear()
         whole = self.without_head(key) if len(node.shape) == 2 and node.shape[0] > 1 else ""
         for name in (key, whole) if whole else (key,):
             insort(self.bound.setdefault(name, {}).setdefault(self.head, []), binding, key=_order)
@@ -66,6 +69,7 @@ class Environment:
 
     def define(self, key: str, formula: Node, order: int) -> None:
         """Notes the formula of a name."""
+        self.computed.clear()
         for name in (key, self.without_head(key)):
             if name:
                 self.formulas.setdefault(name, []).append((order, formula))
@@ -104,11 +108,15 @@ class Environment:
 
     def _scoped(self, key: str, order: int) -> Iterable[Binding]:
         """What is printed under a name before a place, nearest first, in the nearest scope that has any."""
-        heads = self.bound.get(key, {})
+        heads = self.bound.get(key)
+        if heads is None:
+            return ()
         before = {head: each[: bisect_left(each, order, key=_order)][::-1] for head, each in heads.items()}
         printed = before.get(self.head) or before.get("")
+        if printed:
+            return printed
         others = merge(*before.values(), key=lambda each: -each.order)
-        return printed or (b for b in others if not self.head or not b.value.shape)
+        return (b for b in others if not self.head or not b.value.shape)
 
     def _values(self, binding: Binding, name: str) -> list[Value]:
         """A print and its mended value, as the head that a statement is in sees them."""

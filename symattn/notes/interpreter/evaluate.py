@@ -29,8 +29,20 @@ def evaluate(node: Node, env: Environment, order: int, depth: int = 0) -> list[V
         return []
     if node.kind == "lit":
         return [values.printed(node)]
-    if node.kind == "name":
-        return [] if node.name in ("e", "") else _named(node, env, order, depth + PER_DEFINITION)
+    if node.kind == "name" and node.name in ("e", ""):
+        return []
+    as_named = node.kind == "name" and node.key()
+    key = (as_named or node, order, env.head, depth and 1 + depth // PER_DEFINITION)
+    if key not in env.computed:
+        found = (
+            _named(node, env, order, depth + PER_DEFINITION) if as_named else _made(node, env, order, depth)
+        )
+        env.computed[key] = found
+    return env.computed[key]
+
+
+def _made(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
+    """The different values of an expression: printed for all of it, then computed from its parts."""
     named = node.kind not in ("list", "chain", "hole") and depth and (node.kind == "sqrt" or node.names())
     known = [b.value for b in env.nearest(node.key(), order)] if named else []
     distinct: list[Value] = []

@@ -55,6 +55,7 @@ class Interpreter:
     def run(self, order: int, statement: Statement) -> None:
         """One statement: its parts first, then its members from left to right."""
         chain, self.env.head = statement.chain, statement.head
+        self.env.computed.clear()
         finest = min((t.unit for t in chain.args[-1].tokens if t.unit), default=0.0)
         for sign, member in zip(["", *chain.between], chain.args, strict=True):
             self._operands_given(member, sign, finest)
