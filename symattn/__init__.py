@@ -2,7 +2,12 @@
 
     >>> import symattn
     >>> worked = symattn.work("cases/thinking_machines.toml")
-    >>> print(worked.latex(standalone=True))
+    >>> worked["A"]
+    Matrix([[1/(1 + exp(sqrt(2)/2)), 1/(1 + exp(-sqrt(2)/2))],
+            [1/(1 + exp(sqrt(2)/2)), 1/(1 + exp(-sqrt(2)/2))]])
+    >>> worked["A"][0] == worked["A"][1], worked["Z"][0, 1] == 1, f"{worked['A'][0, 0]:.6f}"
+    (True, True, '0.330238')
+    >>> page = worked.latex(standalone=True)
 
 Public names are imported when they are first used, so that `import symattn` costs nothing.
 """
@@ -16,22 +21,26 @@ if TYPE_CHECKING:
     from symattn.attention.case import Case
     from symattn.auditor.notebook import Report, audit
     from symattn.casefile.case_file import parse_case, read_case
-    from symattn.exact.matrix import Matrix
-    from symattn.exact.number import Exact
-    from symattn.result import Worked, work
+    from symattn.exact.rounding import Undecided
+    from symattn.library.matrix import Matrix, Vector
+    from symattn.library.number import Exact
+    from symattn.library.worked import UnknownName, Worked, work
     from symattn.text.errors import SymattnError
 
 _HOME = {
     "audit": "symattn.auditor.notebook",
     "Case": "symattn.attention.case",
-    "Exact": "symattn.exact.number",
-    "Matrix": "symattn.exact.matrix",
+    "Exact": "symattn.library.number",
+    "Matrix": "symattn.library.matrix",
     "Report": "symattn.auditor.notebook",
     "SymattnError": "symattn.text.errors",
-    "Worked": "symattn.result",
+    "Undecided": "symattn.exact.rounding",
+    "UnknownName": "symattn.library.worked",
+    "Vector": "symattn.library.matrix",
+    "Worked": "symattn.library.worked",
     "parse_case": "symattn.casefile.case_file",
     "read_case": "symattn.casefile.case_file",
-    "work": "symattn.result",
+    "work": "symattn.library.worked",
 }
 
 __all__ = [
@@ -40,6 +49,9 @@ __all__ = [
     "Matrix",
     "Report",
     "SymattnError",
+    "Undecided",
+    "UnknownName",
+    "Vector",
     "Worked",
     "audit",
     "parse_case",
@@ -53,3 +65,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(importlib.import_module(_HOME[name]), name)
     raise AttributeError(f"module 'symattn' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__version__"]

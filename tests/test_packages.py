@@ -27,11 +27,12 @@ ORDER = (
     "casefile",
     "notes",
     "result",
+    "library",
     "cli",
     "__init__",
     "__main__",
 )
-"""The twelve packages and the files beside them, in the order in which they may be imported."""
+"""The packages and the files beside them, in the order in which they may be imported."""
 
 OPERATIONS = "symattn.plans.ops"
 MAY_KNOW_OPERATIONS = (OPERATIONS, "symattn.attention")

@@ -10,7 +10,7 @@ from symattn.exact.immutable import immutable
 
 
 class Undecided(ArithmeticError):
-    """Refinement did not settle how a number rounds."""
+    """Neither a proof nor refinement settled how a number rounds or compares."""
 
 
 @immutable(frozen=True, slots=True)

@@ -1,0 +1,352 @@
+"""An exact number for Python programs: it computes, compares, rounds and prints as numbers do.
+
+The computation has its own `symattn.exact.number.Exact`, equal where the representations are equal; this
+one wraps it, and is equal where the values are (docs/decisions/0008-values-for-programs.md).
+"""
+
+from __future__ import annotations
+
+import decimal
+import math
+import pickle
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from numbers import Integral, Rational, Real
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from symattn.casefile.workers import packed
+from symattn.exact import decimal as decimals
+from symattn.exact import decision
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.functions import power
+from symattn.exact.literal import read
+from symattn.exact.number import MINUS_INFINITY, Infinite
+from symattn.exact.number import Exact as Value
+from symattn.exact.plain import brief, plain
+from symattn.exact.rounding import Undecided
+from symattn.exact.spell import spell
+from symattn.floats.from_exact import to_float
+
+if TYPE_CHECKING:
+    import sympy
+
+T = TypeVar("T")
+
+LONGEST_FORM = 80
+"""Characters of a closed form that `repr` shows; a longer one is shown by its decimal."""
+_FORMAT = re.compile(
+    r"(?P<before>(?:.?[<>=^])?[-+ ]?z?#?0?\d*[,_]?)(?:\.(?P<places>\d+))?(?P<kind>[eEfFgG%]?)"
+)
+
+
+class Exact:
+    """An exact real number, a free symbol, or a function of symbols. Immutable.
+
+    >>> x = Exact("1/3") + Fraction(1, 6)
+    >>> x == Fraction(1, 2), x == 0.5, float(x), f"{x:.3f}"
+    (True, True, 0.5, '0.500')
+
+    `+ - * / **` take an `Exact`, `int`, `Fraction`, `Decimal` or SymPy number. A float is refused there: the
+    result would look exact and not be what was meant, for 0.1 is not 1/10. `==` and `<` compare with the
+    binary number that a float is. Comparisons are decided by proof and raise `Undecided` where that fails, as
+    for the order of numbers with symbols in them. `format` rounds correctly, ties away from zero.
+    Rational numbers hash like their `Fraction`; others have no hash.
+    """
+
+    __slots__ = ("_value",)
+    _value: Value
+    __array_ufunc__ = None  # NumPy's scalars and arrays leave the arithmetic to this class
+
+    def __init__(self, value: Exact | int | Fraction | decimal.Decimal | str | sympy.Expr = 0) -> None:
+        object.__setattr__(self, "_value", read(value, {}) if isinstance(value, str) else _exactly(value))
+
+    @classmethod
+    def of(cls, value: object) -> Exact:
+        """The number as an Exact: an internal one, or whatever the constructor takes."""
+        if isinstance(value, cls):
+            return value
+        made = object.__new__(cls)
+        object.__setattr__(made, "_value", value if isinstance(value, Value) else _exactly(value))
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an Exact is immutable")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("an Exact is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (packed(self._value),)
+
+    # arithmetic
+
+    def __add__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: a + b)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: a - b)
+
+    def __rsub__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: b - a)
+
+    def __mul__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: a * b)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Exact:
+        return _combined(self, other, _quotient)
+
+    def __rtruediv__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: _quotient(b, a))
+
+    def __pow__(self, other: object) -> Exact:
+        return _combined(self, other, _power)
+
+    def __rpow__(self, other: object) -> Exact:
+        return _combined(self, other, lambda a, b: _power(b, a))
+
+    def __neg__(self) -> Exact:
+        return Exact.of(-self._value)
+
+    def __pos__(self) -> Exact:
+        return self
+
+    def __abs__(self) -> Exact:
+        return -self if self < 0 else self
+
+    # comparison
+
+    def __eq__(self, other: object) -> bool:
+        unbounded = _unbounded(other)
+        if unbounded is not None:
+            return isinstance(self._value, Infinite) and unbounded == -math.inf
+        value = _compared(other)
+        if value is None:
+            return NotImplemented
+        return _decided(decision.equal(self._value, value), self._value, value, "equal")
+
+    def __hash__(self) -> int:
+        q = self._value.rational
+        if q is not None:
+            return hash(Fraction(int(q.p), int(q.q)))
+        if isinstance(self._value, Infinite):
+            return hash(-math.inf)
+        raise TypeError("only rational exact numbers have a hash: take x.to_sympy() or str(x) as a key")
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __lt__(self, other: object) -> bool:
+        return _ordered(self, other, lambda order: order < 0)
+
+    def __le__(self, other: object) -> bool:
+        return _ordered(self, other, lambda order: order <= 0)
+
+    def __gt__(self, other: object) -> bool:
+        return _ordered(self, other, lambda order: order > 0)
+
+    def __ge__(self, other: object) -> bool:
+        return _ordered(self, other, lambda order: order >= 0)
+
+    # conversion
+
+    def __float__(self) -> float:
+        """The nearest float64. Raises TypeError for a number with symbols in it."""
+        try:
+            return to_float(self._value)
+        except HasSymbols:
+            raise TypeError(f"{self} has symbols in it, and so no float") from None
+
+    def __int__(self) -> int:
+        """The number where it is an integer. Raises ValueError for another one: round(x) rounds."""
+        q = self._value.rational
+        if q is None or q.q != 1:
+            raise ValueError(f"{self} is not an integer; round(x) rounds it")
+        return int(q)
+
+    def __round__(self, places: int | None = None) -> Any:
+        """The nearest int, or the nearest number of so many places; ties away from zero."""
+        digits = Fraction(self.decimal(places or 0))
+        return int(digits) if places is None else Exact(digits)
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether it is shown to be a rational number; `fraction` is its value."""
+        return self._value.rational is not None
+
+    def fraction(self) -> Fraction:
+        """The number as a Fraction. Raises ValueError where it is not known to be rational."""
+        q = self._value.rational
+        if q is None:
+            raise ValueError(f"{self} is not a rational number")
+        return Fraction(int(q.p), int(q.q))
+
+    def to_sympy(self) -> sympy.Expr:
+        """The same number as a SymPy expression; `sympy.sympify` gives it too."""
+        return self._value.to_sympy()
+
+    _sympy_ = to_sympy
+
+    def decimal(self, places: int = 4, *, significant: int | None = None) -> str:
+        """The digits of the number to so many places, or significant digits; correctly rounded, ties away
+        from zero.
+
+        >>> Exact("exp(1)").decimal(20)
+        '2.71828182845904523536'
+        """
+        return _digits(self._value, places, significant)
+
+    def latex(self) -> str:
+        """The closed form in LaTeX, without dollar signs."""
+        from symattn.typeset.latex_maths import latex_formula
+
+        return latex_formula(spell(self._value))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def __format__(self, spec: str) -> str:
+        """As a float's format (`.6f`, `.3e`, `+8.2f`, `.1%`, `.4g`), with digits that are correctly rounded,
+        ties away from zero. Without precision or kind it is the closed form.
+        """
+        found = _FORMAT.fullmatch(spec)
+        if found is None or not (found["places"] or found["kind"]):
+            return format(str(self), spec)
+        if isinstance(self._value, Infinite):
+            return format(-math.inf, spec)
+        kind, places = found["kind"] or "g", int(found["places"] or 6)
+        if kind in "fF%":
+            digits = _digits(self._value, places + (2 if kind == "%" else 0))
+        else:
+            digits = _digits(self._value, 0, places + 1 if kind in "eE" else max(places, 1))
+        return format(decimal.Decimal(digits), f"{found['before']}.{places}{kind}")
+
+    def __str__(self) -> str:
+        """The closed form as SymPy reads it back."""
+        return plain(self._value)
+
+    def __repr__(self) -> str:
+        return f"Exact({shown(self._value)})"
+
+
+def shown(x: Value) -> str:
+    """The closed form where it is short, else a decimal."""
+    short = brief(x, LONGEST_FORM)
+    if short is not None:
+        return short
+    try:
+        return f"≈ {_digits(x, 0, 6)}"
+    except (HasSymbols, TypeError, Undecided):
+        return "…"
+
+
+def value_of(other: object) -> Value | None:
+    """What an exact number may be combined with, as one of the computation; None for anything else."""
+    if isinstance(other, Exact):
+        return other._value
+    if isinstance(other, Value):
+        return other
+    if isinstance(other, Integral):
+        return Value.of(int(other))
+    if isinstance(other, Rational):
+        return Value.of(Fraction(int(other.numerator), int(other.denominator)))
+    if isinstance(other, decimal.Decimal):
+        return MINUS_INFINITY if other == -math.inf else Value.of(Fraction(other))
+    if hasattr(other, "free_symbols") and not isinstance(other, Real):
+        import sympy
+
+        from symattn.exact.from_sympy import from_sympy
+
+        return from_sympy(other) if isinstance(other, sympy.Expr) else None
+    return None
+
+
+def _exactly(value: object) -> Value:
+    found = value_of(value)
+    if found is None:
+        raise TypeError(refused(value))
+    return found
+
+
+def refused(value: object) -> str:
+    """Why a value is no exact number."""
+    if isinstance(value, float | Real):
+        return (
+            f"the float {value} in exact arithmetic: write "
+            f'"{value}" or Fraction("{value}") for the decimal, Fraction({value}) for the binary number'
+        )
+    kind = type(value).__name__
+    return f"an exact number is an int, Fraction, Decimal, expression or SymPy number, not {kind}"
+
+
+def _compared(other: object) -> Value | None:
+    """The value of what is compared; a float is the binary number that it is."""
+    if isinstance(other, Real) and not isinstance(other, Rational):
+        return Value.of(Fraction(float(other)))
+    return value_of(other)
+
+
+def _unbounded(other: object) -> float | None:
+    """An infinity or NaN as a float; None for any other value."""
+    if not isinstance(other, decimal.Decimal | Real) or isinstance(other, Rational):
+        return None
+    return None if math.isfinite(other) else float(other)
+
+
+def _combined(x: Exact, other: object, how: Callable[[Value, Value], Value]) -> Exact:
+    value = value_of(other)
+    if value is None:
+        if isinstance(other, Real):
+            raise TypeError(refused(other))
+        return cast(Exact, NotImplemented)
+    return Exact.of(how(x._value, value))
+
+
+def _quotient(a: Value, b: Value) -> Value:
+    if decision.is_zero(b):
+        raise ZeroDivisionError("division by an exact zero")
+    return a / b
+
+
+def _power(a: Value, b: Value) -> Value:
+    q = b.rational
+    if q is not None and q < 0 and decision.is_zero(a):
+        raise ZeroDivisionError("zero to a negative power")
+    return power(a, b)
+
+
+def _ordered(x: Exact, other: object, holds: Callable[[int], bool]) -> bool:
+    unbounded = _unbounded(other)
+    if unbounded is not None:
+        above = 0 if isinstance(x._value, Infinite) else 1
+        return not math.isnan(unbounded) and holds(-1 if unbounded > 0 else above)
+    value = _compared(other)
+    if value is None:
+        return cast(bool, NotImplemented)
+    order = decision.compare(x._value, value)
+    return holds(_decided(order, x._value, value, "in order"))
+
+
+def _decided(found: T | None, a: Value, b: Value, what: str) -> T:
+    if found is None:
+        raise Undecided(f"whether {shown(a)} and {shown(b)} are {what}")
+    return found
+
+
+def _digits(x: Value, places: int, significant: int | None = None) -> str:
+    """Raises TypeError for a number with symbols in it."""
+    if isinstance(x, Infinite):
+        return "-inf"
+    try:
+        found = decimals.rounded(x, places) if significant is None else decimals.significant(x, significant)
+    except HasSymbols:
+        raise TypeError(f"{shown(x)} has symbols in it, and so no decimal") from None
+    return found.digits
+
+
+def _unpickled(data: bytes) -> Exact:
+    return Exact.of(pickle.loads(data))

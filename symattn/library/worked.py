@@ -1,0 +1,279 @@
+"""A case worked out, as Python programs get it: its matrices by name, what was proved, and its page."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from symattn import result
+from symattn.attention.case import Case
+from symattn.casefile.workers import packed
+from symattn.library.matrix import Matrix
+from symattn.plans.derive import Derivation, Watch
+from symattn.plans.plan import base_name
+from symattn.text.suggest import near
+
+if TYPE_CHECKING:
+    from symattn.attention.recipes.cautions import Caution
+    from symattn.attention.recipes.leftover import Leftover
+    from symattn.checks.crosscheck import CrossCheck
+    from symattn.checks.facts import Fact as Proved
+    from symattn.checks.proofs import Proof
+    from symattn.text.document import Document
+
+Lang = Literal["en", "zh"]
+MOST_SHOWN = 3
+"""Entries of a matrix that the table of a result shows."""
+
+
+class UnknownName(KeyError):
+    """A result has no matrix of that name; the message lists those that may have been meant."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Worked(Mapping[str, Matrix]):
+    """A case and its exact derivation: a mapping from names to matrices, in the order of the computation.
+
+    >>> import symattn
+    >>> worked = symattn.work("cases/thinking_machines.toml")
+    >>> worked["A"][0, 0]
+    Exact(1/(1 + exp(sqrt(2)/2)))
+    >>> "Z" in worked, list(worked)[:4]
+    (True, ['X', 'W_Q', 'W_K', 'W_V'])
+
+    Two results are equal where their names and all their matrices are. Immutable, and can be pickled.
+    """
+
+    __slots__ = ("_inner",)
+    _inner: result.Worked
+
+    def __init__(self, inner: result.Worked) -> None:
+        object.__setattr__(self, "_inner", inner)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a result is immutable")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a result is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (packed((self.case, self.derivation)),)
+
+    def __getitem__(self, name: str) -> Matrix:
+        """The exact matrix of that name. Raises UnknownName, a KeyError that lists near names."""
+        if name not in self.derivation:
+            raise UnknownName(_no_such_name(name, list(self)))
+        return Matrix.of(self.derivation[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.derivation.items())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.derivation
+
+    @property
+    def case(self) -> Case:
+        """The case: what is given and the conventions in force."""
+        return self._inner.case
+
+    @property
+    def derivation(self) -> Derivation:
+        """The derivation as the computation has it: its plan, and values of `symattn.exact`."""
+        return self._inner.derivation
+
+    @property
+    def facts(self) -> tuple[Proved, ...]:
+        """What was proved about the matrices; `str` of one is a sentence."""
+        return self._inner.facts
+
+    @property
+    def leftover(self) -> Leftover:
+        """The result that was not reached, with what it needs, and the givens that nothing uses."""
+        return self._inner.leftover
+
+    @property
+    def cautions(self) -> tuple[Caution, ...]:
+        """How keys are read that may have been meant otherwise."""
+        return self._inner.cautions
+
+    @property
+    def check(self) -> CrossCheck:
+        """The independent NumPy computation."""
+        return self._inner.check
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """That two evaluations give one value, and that gradients are derivatives."""
+        return self._inner.proofs
+
+    def document(self, **options: Any) -> Document:
+        """The neutral page; the options are those of `symattn.narrate.narrate`."""
+        return self._inner.document(**options)
+
+    def latex(
+        self,
+        *,
+        standalone: bool = False,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> str:
+        """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
+        return self._inner.latex(
+            standalone=standalone,
+            **self._options(digits, significant, lang, only, every_entry),
+        )
+
+    def markdown(
+        self,
+        *,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> str:
+        """The page as Markdown with `$` and `$$` mathematics."""
+        return self._inner.markdown(**self._options(digits, significant, lang, only, every_entry))
+
+    def html(
+        self,
+        *,
+        standalone: bool = True,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> str:
+        """The page as HTML with MathML."""
+        return self._inner.html(
+            standalone=standalone,
+            **self._options(digits, significant, lang, only, every_entry),
+        )
+
+    def text(
+        self,
+        *,
+        width: int = 100,
+        colour: bool = False,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> str:
+        """The page for a terminal."""
+        return self._inner.text(
+            width=width, colour=colour, **self._options(digits, significant, lang, only, every_entry)
+        )
+
+    def data(
+        self, *, digits: int = 4, significant: int | None = None, only: str | Collection[str] = ()
+    ) -> dict[str, Any]:
+        """The JSON contract `symattn/derivation/1` as plain values."""
+        return self._inner.data(digits=digits, significant=significant, only=self._asked(only))
+
+    def json(
+        self, *, digits: int = 4, significant: int | None = None, only: str | Collection[str] = ()
+    ) -> str:
+        """`data` as JSON text."""
+        return self._inner.json(digits=digits, significant=significant, only=self._asked(only))
+
+    def _options(
+        self,
+        digits: int,
+        significant: int | None,
+        lang: Lang | None,
+        only: str | Collection[str],
+        every_entry: bool,
+    ) -> dict[str, Any]:
+        return {
+            "digits": digits,
+            "significant": significant,
+            "lang": lang,
+            "only": self._asked(only),
+            "every_entry": every_entry,
+        }
+
+    def _asked(self, only: str | Collection[str]) -> tuple[str, ...]:
+        """The names of steps; one string is one name."""
+        return (only,) if isinstance(only, str) else tuple(only)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        """A table of names, shapes and first values."""
+        rows = [(name, _spelled(matrix.shape), _first(matrix)) for name, matrix in self.items()]
+        wide, high = max(len(name) for name, _, _ in rows), max(len(shape) for _, shape, _ in rows)
+        lines = [f"  {name:{wide}}  {shape:{high}}  {first}" for name, shape, first in rows]
+        return "\n".join([f"Worked: {self.case.title}", *lines])
+
+    def _repr_html_(self) -> str:
+        return self.html(standalone=False)
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+
+def _spelled(shape: tuple[int, int]) -> str:
+    return f"{shape[0]}×{shape[1]}"
+
+
+def _first(matrix: Matrix) -> str:
+    """The first entries of a matrix as decimals."""
+    from symattn.exact.rounding import Undecided
+    from symattn.library.number import shown
+
+    entries = []
+    columns = min(MOST_SHOWN, matrix.shape[1])
+    for j in range(columns):
+        x = matrix[0, j]
+        try:
+            entries.append(str(x) if x.is_rational and len(str(x)) < 8 else x.decimal())
+        except (TypeError, Undecided):
+            entries.append(shown(x._value))
+    more = matrix.shape[0] > 1 or matrix.shape[1] > columns
+    return "  ".join([*entries, *(["…"] if more else [])])
+
+
+def _no_such_name(name: object, names: list[str]) -> str:
+    """What a result has instead: the heads' own, the near names, or all of them where they are few."""
+    tagged = [each for each in names if base_name(each) == name]
+    meant = tagged or near(str(name), names)
+    if meant:
+        listed = ", ".join(meant[:MOST_NAMED]) + (", …" if len(meant) > MOST_NAMED else "")
+        return f"there is no {name!r} here; did you mean {listed}?"
+    return f"there is no {name!r} here; list(worked) has the names: {', '.join(names[:MOST_NAMED])}, …"
+
+
+MOST_NAMED = 8
+
+
+def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
+    """Derive a case exactly, from a Case or the path of a case file; `watch` sees each step before it is
+    computed.
+
+    Raises SymattnError for bad input, and for what a case states without an effect.
+    """
+    return Worked(result.work(case, watch))
+
+
+def _unpickled(data: bytes) -> Worked:
+    return Worked(result.Worked(*pickle.loads(data)))
