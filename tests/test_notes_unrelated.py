@@ -70,6 +70,14 @@ def test_what_an_unknown_method_prints_is_not_the_value_of_its_object() -> None:
     assert accused(_notebook(cells), "notebook") == []
 
 
+def test_a_power_of_what_cannot_be_read_is_unknown() -> None:
+    assert accused("in all $3^{\\vert \\mathcal{X} \\vert} = 3^2 = 9$ functions\n") == []
+
+
+def test_a_congruence_is_no_equation() -> None:
+    assert accused("$4 \\cdot 5 \\equiv 0 \\pmod{10}$ and 4 × 5 ≡ 6 (mod 7)\n") == []
+
+
 def test_a_parameter_of_an_unknown_function_is_no_quantity_of_the_page() -> None:
     text = """
 seasonal = (0, D, 0, s) with D = 1 and s = 12, as in fit(data, seasonal=(0, 1, 0, 12)).

@@ -226,7 +226,7 @@ class Parser(Cursor):
         if inner[0].kind == "SUP":
             return squared(base, inner[0])
         exponent = self._whole(inner)
-        return Node("pow", [base, exponent]) if exponent else None
+        return Node("pow", [base, exponent]) if exponent else Node("hole")
 
     def _method(self, base: Node) -> Node | None:
         """`x.sum(axis=1)`: the sum of each row; any other method is an expression that nobody can compute."""

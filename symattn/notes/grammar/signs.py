@@ -18,7 +18,8 @@ def _each(kind: str, *rows: tuple[str, str]) -> dict[str, tuple[str, str]]:
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     _each("MUL", ("·", "cdot bullet"), ("×", "times"), ("*", "ast"), ("⊙", "odot circ"), ("/", "div"))
-    | _each("REL", ("≈", "approx simeq doteq"), ("=", "equiv"))
+    | _each("REL", ("≈", "approx simeq doteq"))
+    | _each("ODD", ("≡", "equiv"))
     | _each("REL", ("→", "to rightarrow Rightarrow longrightarrow implies"))
     | _each("FRAC", ("", "frac dfrac tfrac cfrac"))
     | _each("SQRT", ("", "sqrt"))
