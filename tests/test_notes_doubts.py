@@ -11,8 +11,9 @@ from symattn.notes.hypotheses.gate import Gate
 from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.match import match
 from symattn.notes.interpreter.reading import Rank, Reading
-from symattn.notes.interpreter.values import constant
+from symattn.notes.interpreter.values import constant, printed
 from symattn.notes.names.words import letters
+from symattn.notes.reader import parsed, understood
 
 
 def slips(text: str) -> list[str]:
@@ -75,3 +76,13 @@ def test_rows_printed_in_a_head_come_before_the_columns_of_the_whole():
 def test_q_matrix_is_what_q_is():
     assert letters("Q matrix") == (("q", ()),)
     assert letters("K 矩阵") == (("k", ()),)
+
+
+def test_results_of_an_author_who_cuts_digits_off_leave_a_whole_unit_open():
+    text = "a_1 = 9.39 / 17.41 = 0.53\na_2 = 4.33 / 17.41 = 0.24\nb_1 = 4.84 / 17.41 = 0.27\n"
+    program = parsed(text, "markdown")
+    assert not any(token.cut for token in program.numerals)
+    understood(program)
+    assert all(token.cut for token in program.numerals)
+    open_range = printed(Node("lit", tokens=[*program.numerals[-1:]], signs=[1.0]))
+    assert (open_range.low, open_range.high) == (0.27 - 0.005, 0.27 + 0.01)

@@ -25,7 +25,7 @@ from symattn.notes.hypotheses.suppose import Tries, relent, suppose
 from symattn.notes.hypotheses.weights import Spoken, weigh
 from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.interpreter import Interpreter
-from symattn.notes.interpreter.match import ROUNDING, WRONG
+from symattn.notes.interpreter.match import ROUNDING, WRONG, cuts
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.reading import Claim, Rank
 from symattn.notes.names.words import speaks_of_scores
@@ -35,6 +35,8 @@ from symattn.notes.source.text import read_source
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
 
+CUT: Final = 3
+"""How many numbers with digits cut off show that an author does so."""
 RUNS: Final = 3
 """How often a document is run: what was wrong in one run is tried put right in the next."""
 
@@ -79,7 +81,7 @@ def understood(program: Program) -> Understood:
     """Runs a program, and says which of its numbers are right, wrong, or neither."""
     wrong: dict[Token, float] = {}
     made: set[Token] = set()
-    tries = Tries()
+    tries, cut = Tries(), False
     heads = tuple(sorted({s.head for s in program.statements if s.head}, key=int))
     with np.errstate(all="ignore"):
         for _ in range(RUNS):
@@ -94,12 +96,24 @@ def understood(program: Program) -> Understood:
             mistakes_in(interpreter)
             before, wrong = wrong, _wrong(interpreter)
             results = {token for token in _explained(interpreter) if token.given}
-            if wrong.keys() <= before.keys() and results <= made:
+            if not cut and _cuts(interpreter):
+                cut, tries = True, Tries()
+                for token in program.numerals:
+                    token.cut = True
+            elif wrong.keys() <= before.keys() and results <= made:
                 break
             made |= results
         gate = Gate(interpreter.readings, interpreter.prints.copies)
         verdicts = {token: gate.verdict(claims) for token, claims in interpreter.claims.items()}
     return Understood(program, interpreter, tuple(prints), verdicts)
+
+
+def _cuts(interpreter: Interpreter) -> bool:
+    """Whether the author cuts digits off: some results of formulas are right only so."""
+    good = (
+        r for r in interpreter.readings if r.rank >= Rank.USUAL and 2 * r.found.wrong <= r.found.status.size
+    )
+    return len({token for r in good for token in cuts(r.node, r.found)}) >= CUT
 
 
 def _explained(interpreter: Interpreter) -> Iterator[Token]:

@@ -12,8 +12,8 @@ class Token:
     `kind` is one of: NUM NAME OP REL MUL OPEN CLOSE BEGIN END ROW NL SEP ACCENT PRIME FRAC SQRT TRANS SUB
     SUP HEAD OBJ (a matrix that the layout draws) ODD (mathematics that is not understood). `space` counts the
     blanks before it. Of a numeral `value` and `unit` are its value and the unit of its last place, 0 for
-    integers; `given` says that it is no result, hence exact, and `raw` is what is printed if its `text` is
-    written otherwise: `text` has a decimal point and no groups of digits.
+    integers; `given` says that it is no result, hence exact, `cut` that digits may be cut off, and `raw` is
+    what is printed if its `text` is written otherwise: `text` has a decimal point and no groups of digits.
     """
 
     kind: str
@@ -24,6 +24,7 @@ class Token:
     value: float = 0.0
     unit: float = 0.0
     given: bool = False
+    cut: bool = False
     percent: bool = False
     raw: str = ""
 

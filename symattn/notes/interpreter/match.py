@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.values import Array, Value, reshaped
+
+if TYPE_CHECKING:
+    from symattn.notes.grammar.tokens import Token
 
 Statuses = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
@@ -108,7 +111,9 @@ def _statuses(node: Node, value: Value) -> Statuses:
         )
         right = (gap <= unit / 2 + slack) | (printed == value.mid)
         cut = (gap < unit - slack) & (np.abs(value.mid) > np.abs(printed)) & (value.mid * printed >= 0)
-        meets = (printed - half <= value.high + slack) & (printed + half >= value.low - slack)
+        away = np.where([t.cut for t in node.tokens], 2, 1).reshape(node.shape) * half
+        low, high = printed - np.where(printed > 0, half, away), printed + np.where(printed < 0, half, away)
+        meets = (low <= value.high + slack) & (high >= value.low - slack)
         whole = (unit == 0) & (np.abs(value.mid - np.round(value.mid)) > SLACK)
         near = meets | whole & (gap <= 0.5)
         large = (unit == 0) & (np.abs(printed) >= 1000)
@@ -123,6 +128,15 @@ def _statuses(node: Node, value: Value) -> Statuses:
     out[right] = CORRECT
     out[~np.isfinite(value.mid) != ~np.isfinite(printed)] = UNDECIDED
     return out
+
+
+def cuts(node: Node, found: Match) -> Iterator[Token]:
+    """The numerals that are right only where digits are cut off."""
+    value, printed, half = found.value, node.printed(), node.units() / 2
+    apart = (printed + half < value.low) | (printed - half > value.high)
+    for token, status, away in zip(node.tokens, found.status.ravel(), apart.ravel(), strict=True):
+        if away and status == ROUNDING and token.unit:
+            yield token
 
 
 def _tens(printed: Array) -> Array:

@@ -58,14 +58,17 @@ class Value:
 def printed(literal: Node) -> Value:
     """What a literal prints, each number with half a unit of its last place around it.
 
-    Whole numbers among decimals are rounded as those are; what is given is exact.
+    Whole numbers among decimals are rounded as those are; what is given is exact. Where digits may be cut
+    off, a whole unit lies behind the number.
     """
     mid = literal.printed()
     least = min((t.unit for t in literal.tokens if t.unit and not t.given), default=0.0)
     half = np.array([0.0 if t.given else (t.unit or least) / 2 for t in literal.tokens]).reshape(
         literal.shape
     )
-    return Value(mid, mid - half, mid + half, Made("print", literal=literal), frozenset(literal.tokens))
+    away = np.where([t.cut for t in literal.tokens], 2, 1).reshape(literal.shape) * half
+    low, high = mid - np.where(mid > 0, half, away), mid + np.where(mid < 0, half, away)
+    return Value(mid, low, high, Made("print", literal=literal), frozenset(literal.tokens))
 
 
 def constant(number: float) -> Value:
