@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from symattn.auditor.findings.codes import Finding
+from symattn.auditor.report import Remark
 from symattn.casefile.file_kinds import Kind
+from symattn.notes.claims.doubt import Said, gated
 from symattn.notes.documents import document_reports
 
 
@@ -106,3 +110,14 @@ def _notebook(cells: list[tuple[str, str]]) -> str:
 )
 def test_a_document_about_other_things_is_audited_to_its_end(text: str) -> None:
     assert document_reports(text, "notes.md", "markdown")
+
+
+def test_a_remark_on_numbers_that_only_some_readings_accuse_is_withheld() -> None:
+    text = "S = [[1.0, 2.0]]\n\nA = softmax(S) = [[0.2689, 0.8311]]\n"
+    (report,) = document_reports(text, "notes.md", "markdown")
+    wrong = next(one.printed for one in report.judgements if one.verdict == "slip")
+    assert wrong.place is not None
+    remark = Remark(Finding.WRONG_WORD, "claim", {}, numbers=(wrong.index,), place=wrong.place)
+    doubted = {wrong.place: Said("undecided", 0.0)}
+    assert gated(replace(report, remarks=(remark,)), doubted).remarks == ()
+    assert len(gated(replace(report, remarks=(remark,)), {wrong.place: Said("slip", 30.0)}).remarks) == 1

@@ -55,12 +55,13 @@ def gated(report: Report, said: Mapping[Place, Said]) -> Report:
             continue
         renamed[one.printed.index] = len(kept)
         kept.append(one)
+    remarks = [(each, replace(each, numbers=_known(each.numbers, renamed))) for each in report.remarks]
     causes = (replace(cause, numbers=_known(cause.numbers, renamed)) for cause in report.causes)
     return replace(
         report,
         judgements=tuple(_renumbered(one, renamed, cleared) for one in kept),
         causes=tuple(cause for cause in causes if cause.numbers),
-        remarks=tuple(replace(each, numbers=_known(each.numbers, renamed)) for each in report.remarks),
+        remarks=tuple(remark for each, remark in remarks if remark.numbers or not each.numbers),
         unread=(*report.unread, *map(_unread, withheld)),
         withheld=tuple(withheld),
     )
