@@ -7,13 +7,16 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.balls import refined_sign
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
-from symattn.exact.matrix import Matrix
+from symattn.exact.masked import Masked
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
 from symattn.exact.rounding import (
     Decimal,
@@ -25,6 +28,7 @@ from symattn.exact.rounding import (
     spell_rational,
     spell_scaled,
 )
+from symattn.exact.weighted import Weighted
 
 __all__ = [
     "Decimal",
@@ -32,6 +36,7 @@ __all__ = [
     "printed",
     "round_ball",
     "rounded",
+    "rounded_matrices",
     "rounded_matrix",
     "significant",
     "spell_rational",
@@ -41,6 +46,8 @@ MOST_DIGITS = 200
 """Digits before the point up to which a number is printed in full."""
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
+SMALL = 400
+"""Softmax weights up to which balls are faster than double-double arithmetic."""
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
 
@@ -91,12 +98,38 @@ def significant(x: Exact, digits: int) -> Decimal:
     return Decimal(f"{sign}{mantissa}e{exponent}", exact)
 
 
-def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
-    """Every entry of a matrix as `printed` gives it; the certificates come from one shared enclosure.
+def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Sequence[Sequence[Decimal]]]:
+    """The decimals of several matrices; softmax weights and outputs over the same logits share their work.
 
-    The whole matrix is enclosed once; only entries whose ball does not round unambiguously are refined
-    one by one. Raises HasSymbols and Undecided as `rounded` does.
+    Every entry is as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does.
     """
+    made: dict[int, Sequence[Sequence[Decimal]]] = {}
+    groups: dict[int, list[int]] = {}
+    for at, matrix in enumerate(matrices):
+        if (
+            isinstance(matrix, Weighted)
+            and matrix.normalised
+            and isinstance(matrix.logits, SurdMatrix | Masked)
+        ):
+            n, m = matrix.logits.shape
+            if n * m > SMALL:
+                groups.setdefault(id(matrix.logits), []).append(at)
+    for group in groups.values():
+        from symattn.exact.certified.covered import certified
+
+        rows = [matrix for at in group if isinstance(matrix := matrices[at], Weighted)]
+        found = certified(rows[0].logits, [matrix.coefficients for matrix in rows], places)
+        made |= {at: table for at, table in zip(group, found, strict=True) if table is not None}
+    return [made[at] if at in made else _by_balls(matrix, places) for at, matrix in enumerate(matrices)]
+
+
+def rounded_matrix(matrix: Matrix, places: int) -> Sequence[Sequence[Decimal]]:
+    """Every entry of a matrix as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does."""
+    return rounded_matrices((matrix,), places)[0]
+
+
+def _by_balls(matrix: Matrix, places: int) -> list[list[Decimal]]:
+    """The whole matrix is enclosed once; only entries whose ball does not round unambiguously are refined."""
     bits = FIRST_BITS + 4 * places
     balls = matrix.enclosures(bits)
     result = []

@@ -75,8 +75,8 @@ class Surds:
         return self._multiplied(self.shape, {m: int(q.p) * (den // int(q.q)) for m, q in factor.terms}, den)
 
     def times(self, other: Surds) -> Surds:
-        """The matrix product."""
-        return self._multiplied((self.shape[0], other.shape[1]), other.parts, other.den)
+        """The matrix product, which is multiplied out when somebody looks at it."""
+        return Product(self, other)
 
     def _multiplied(self, shape: tuple[int, int], factors: Mapping[int, Any], den: int) -> Surds:
         """sum over pairs of sqrt(a) sqrt(b) Z_a F_b / den, for integer matrices or integers F_b."""
@@ -108,6 +108,44 @@ class Surds:
 
     def _each(self, shape: tuple[int, int], how: Callable[[Any], Any]) -> Surds:
         return Surds(shape, {m: how(part) for m, part in self.parts.items()}, self.den)
+
+
+class Product(Surds):
+    """The product of two tables (n, d) and (d, m), multiplied out when its parts are asked for.
+
+    The scores of long sequences have more entries than their factors by far, and decimals of a softmax need
+    only the factors.
+    """
+
+    __slots__ = ("_out", "left", "right")
+    left: Surds
+    right: Surds
+    _out: Surds
+
+    def __init__(self, left: Surds, right: Surds) -> None:
+        object.__setattr__(self, "shape", (left.shape[0], right.shape[1]))
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "right", right)
+
+    @property
+    def parts(self) -> Mapping[int, Any]:
+        return self._multiplied_out.parts
+
+    @property
+    def den(self) -> int:
+        return self._multiplied_out.den
+
+    @property
+    def _multiplied_out(self) -> Surds:
+        try:
+            return self._out
+        except AttributeError:
+            out = self.left._multiplied(self.shape, self.right.parts, self.right.den)
+            object.__setattr__(self, "_out", out)
+            return out
+
+    def scaled(self, factor: Surd) -> Surds:
+        return Product(self.left.scaled(factor), self.right)
 
 
 def _ratio(value: Any) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from flint import arb, arb_mat, ctx
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
+from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, Surd
@@ -161,12 +162,17 @@ class Weighted(Matrix):
             and sums.coefficients is not None
             and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(self.logits.shape[1]))
         )
-        if not whole or any(all(isinstance(logit, Infinite) for logit in row) for row in self._masked_rows()):
+        if not whole or self._hides_a_row():
             return None
         return Weighted(self.logits, self.coefficients, normalised=True)
 
-    def _masked_rows(self) -> Sequence[Sequence[Exact]]:
-        return () if isinstance(self.logits, SurdMatrix) else tuple(self.logits.rows())
+    def _hides_a_row(self) -> bool:
+        """Whether some row of the logits is minus infinity throughout."""
+        if isinstance(self.logits, SurdMatrix):
+            return False
+        if isinstance(self.logits, Masked):
+            return self.logits.hides_a_row()
+        return any(all(isinstance(logit, Infinite) for logit in row) for row in self.logits.rows())
 
     def _coefficients(self) -> Matrix:
         if self.coefficients is not None:

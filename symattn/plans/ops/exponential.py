@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
+from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, Shape, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.symbolic import coefficient
@@ -42,7 +43,7 @@ class Exponential(Powers):
         (scores,) = arguments
         if not self.base.is_e:
             return scores.map(self.base.power)
-        plain = isinstance(scores, SurdMatrix)
+        plain = isinstance(scores, SurdMatrix | Masked)
         return Weighted(scores if plain else scores.map(_as_logit), normalised=False)
 
     def floats(self, *arguments: Floats) -> Floats:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from symattn.exact.enclosure import enclose
+from symattn.exact.masked import mask_of, with_mask
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
@@ -54,7 +55,8 @@ class Mask(Masking, Differentiable):
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
         self.shape(scores.shape)
-        return scores.combined(self.additive, self._one)
+        made = with_mask(scores, self.additive)
+        return scores.combined(self.additive, self._one) if made is None else made
 
     def _one(self, score: Exact, mask: Exact) -> Exact:
         return MINUS_INFINITY if mask == MINUS_INFINITY else score + mask
@@ -139,6 +141,9 @@ class Mask(Masking, Differentiable):
 class ZeroMask(Mistake, Mask):
     """The mistake of 0 for minus infinity."""
 
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].combined(self.additive, self._one)
+
     def _one(self, score: Exact, mask: Exact) -> Exact:
         return ZERO if mask == MINUS_INFINITY else score + mask
 
@@ -165,19 +170,18 @@ def windowed(n_q: int, n_k: int, offset: int, left: int | None, right: int | Non
     """The additive mask of a sliding window: query i, at position offset + i, sees `left` keys before
     its own and `right` after it; None is no bound. Beltagy et al. 2020 (Longformer), section 3.1.
     """
-    zero = Exact.of(0)
 
-    def seen(i: int, k: int) -> bool:
-        ahead = k - (offset + i)
-        return (left is None or -ahead <= left) and (right is None or ahead <= right)
+    def row(at: int) -> bytes:
+        start = 0 if left is None else min(max(at - left, 0), n_k)
+        stop = n_k if right is None else min(max(at + right + 1, start), n_k)
+        return bytes(start) + b"\1" * (stop - start) + bytes(n_k - stop)
 
-    return Matrix.of([[zero if seen(i, k) else MINUS_INFINITY for k in range(n_k)] for i in range(n_q)])
+    return mask_of([row(offset + i) for i in range(n_q)])
 
 
 def padding(n_q: int, keys: Matrix) -> Matrix:
     """The additive mask (n_q, n_k) of padded keys, from one row with 1 for a real key and 0 for padding."""
-    row = [Exact.of(0) if keys[0, k] else MINUS_INFINITY for k in range(keys.shape[1])]
-    return Matrix.of([row] * n_q)
+    return mask_of([bytes(bool(keys[0, k]) for k in range(keys.shape[1]))] * n_q)
 
 
 def of_zeros_and_ones(matrix: Matrix) -> bool:

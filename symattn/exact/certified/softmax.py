@@ -1,0 +1,216 @@
+"""Weights A = softmax(f S) and outputs A V as integers: the nearest to 10^places x, each proved.
+
+The steps and their bounds are numbered in docs/certified-decimals.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from flint import arb, ctx
+
+from symattn.exact.certified.double_double import (
+    PRODUCT,
+    QUOTIENT,
+    Floats,
+    Pair,
+    U,
+    product,
+    quotient,
+    slices,
+    split,
+    total,
+)
+from symattn.exact.certified.gaps import Gaps
+from symattn.exact.certified.integers import bits_of, limbs, multiplied
+from symattn.exact.certified.power_tables import GONE, TABLE, TABLE_BITS, PowerTables, as_pair
+from symattn.exact.certified.singles import decide, half_up, rational_outputs
+
+SLICED_BITS = 100
+"""How finely a power is cut into slices."""
+SECOND_ORDER = 1.001
+"""Products of relative errors, and the rounding of the bounds themselves; a factor of every bound."""
+BLOCK = 16384
+"""Weights that are worked on at once, so that all that lies between stays in the cache."""
+LONGEST = 900
+"""Bits of integers whose limbs stay in the range of floats."""
+MANY_KEYS = 200
+"""Keys from which tables of 9 bits pay rather than those of 6."""
+
+
+@dataclass
+class Scaled:
+    """The integers nearest to 10^places x, whether each is that itself, and how many were decided singly."""
+
+    nearest: Any
+    exact: Any
+    singles: int = 0
+
+    @staticmethod
+    def empty(shape: tuple[int, int]) -> Scaled:
+        return Scaled(np.zeros(shape, np.int64), np.zeros(shape, bool))
+
+
+class Values:
+    """Integer values V (m, e) over a denominator, as limbs that BLAS sums exactly."""
+
+    def __init__(self, numbers: Any, denominator: int) -> None:
+        self.numbers, self.denominator, self.width = numbers, denominator, numbers.shape[1]
+        count, most = len(numbers).bit_length(), bits_of(numbers)
+        self.bits = most if most + count <= 31 else 31 - count
+        self.limbs = [numbers.astype(np.float64)] if self.bits == most else limbs(numbers, self.bits + 1)
+        sizes = sum(abs(limb) * self.unit(at) for at, limb in enumerate(self.limbs))
+        self.most = float(sizes.max()) if numbers.size else 0.0
+        with ctx.workprec(TABLE_BITS):
+            high, low = as_pair(1 / arb(denominator))
+        self.reciprocal = np.array(high), np.array(low)
+
+    def unit(self, limb: int) -> float:
+        """The place value of a limb."""
+        return 2.0 ** ((self.bits + 1) * limb)
+
+
+@dataclass
+class Block:
+    """Some rows: gaps as digits, powers, slices summed over the keys, and 10^places / row sums."""
+
+    rows: slice
+    digits: list[Any]
+    powers: Pair
+    sums: Any
+    per_sum: Pair
+    lost: Any
+    summing: Any
+    sum_bound: Any
+
+
+@dataclass
+class Softmax:
+    """A = softmax(-f D) for the gaps D (n, m); `factor` gives f, with e^f transcendental.
+
+    `visible` (n, m) says which keys a query sees, in each row one or more; None is all.
+    """
+
+    gaps: Gaps
+    factor: Callable[[], arb]
+    places: int
+    visible: Any = None
+
+    def decimals(self, wanted: Sequence[Values | None]) -> list[Scaled]:
+        """A where None is wanted, A V for values. Raises Imprecise."""
+        n, m = self.gaps.shape
+        values = [v for v in wanted if v is not None]
+        columns = np.hstack([*(limb for v in values for limb in v.limbs), np.ones((m, 1))])
+        self.slice_bits = 52 - m.bit_length() - max([1, *(v.bits for v in values)])
+        self.slice_count = -(-SLICED_BITS // self.slice_bits)
+        self.tables = PowerTables(self.factor, self.gaps.bits, 9 if m >= MANY_KEYS else 6)
+        found = [Scaled.empty((n, m if v is None else v.width)) for v in wanted]
+        step = max(1, BLOCK // m)
+        for start in range(0, n, step):
+            block = self._block(slice(start, min(n, start + step)), columns)
+            first = 0
+            for v, made in zip(wanted, found, strict=True):
+                if v is None:
+                    self._weights(block, made)
+                else:
+                    self._outputs(block, v, first, made)
+                    first += len(v.limbs) * v.width
+        return found
+
+    def _block(self, rows: slice, columns: Floats) -> Block:
+        digits = self.gaps.rows(rows.start, rows.stop)
+        powers = self.tables.powers(digits, self.gaps.digit_bits)
+        if self.visible is not None:
+            for part in powers:
+                part[~self.visible[rows]] = 0.0
+        m, count = self.gaps.shape[1], self.slice_count
+        sliced = slices(powers, self.slice_bits, count)
+        sums = multiplied(sliced.reshape(-1, m), columns).reshape(count, -1, columns.shape[1])
+        row_sum = total([part[:, -1:] for part in sums[::-1]])
+        # what slices and vanishing powers leave out, and what summing k floats may be wrong by, over k^2
+        lost = m * (2.0 ** -(count * self.slice_bits) + GONE) / row_sum[0]
+        summing = (1 + m * 2.0 ** (2 - self.slice_bits) / row_sum[0]) * U * U
+        sum_bound = self.tables.bound + lost + count**2 * summing
+        per_sum = quotient(10.0**self.places, row_sum)
+        return Block(rows, digits, powers, sums, per_sum, lost, summing, sum_bound)
+
+    def _weights(self, block: Block, made: Scaled) -> None:
+        rows, power_bound = block.rows, self.tables.bound
+        weights = product(block.powers, block.per_sum, split(block.per_sum[0]))
+        relative = power_bound + block.sum_bound + QUOTIENT + PRODUCT
+        unsure, _ = rounded(weights, relative, 10.0**self.places * GONE, made.nearest[rows])
+        constant = ~np.any([digit.any(axis=1) for digit in block.digits], axis=0)
+        unsure[constant] = False
+        if self.visible is not None:
+            made.exact[rows][~self.visible[rows]] = True  # 0
+        for i in np.flatnonzero(constant) + rows.start:
+            keys = self._seen(i)
+            made.nearest[i, keys], made.exact[i, keys] = half_up(10**self.places, len(keys))
+        self._singly(block, unsure, made, 1, lambda j, keys: [int(k == j) for k in keys])
+
+    def _outputs(self, block: Block, v: Values, first: int, made: Scaled) -> None:
+        rows, width = block.rows, v.width
+        terms = []
+        for s in range(self.slice_count):
+            for at in range(len(v.limbs)):
+                part = block.sums[s, :, first + at * width : first + (at + 1) * width]
+                terms.append(((v.bits + 1) * at - self.slice_bits * s, part * v.unit(at)))
+        mixed = total([term for _, term in sorted(terms, key=lambda pair: pair[0])])
+        per_value = product(block.per_sum, v.reciprocal, split(v.reciprocal[0]))
+        outputs = product(mixed, per_value, split(per_value[0]))
+        relative = block.sum_bound + QUOTIENT + TABLE + 2 * PRODUCT
+        apart = self.tables.bound + block.lost + len(terms) ** 2 * block.summing
+        absolute = v.most / v.denominator * 10.0**self.places * apart
+        unsure, maybe = rounded(outputs, relative, absolute, made.nearest[rows])
+        maybe |= unsure
+        for i in np.flatnonzero(maybe.any(axis=1)):
+            keys, at = self._seen(rows.start + i), rows.start + i
+            digits = np.array([digit[i, keys] for digit in block.digits])
+            for j, over, count in rational_outputs(digits, v.numbers[keys], np.flatnonzero(maybe[i])):
+                under = count * v.denominator
+                made.nearest[at, j], made.exact[at, j] = half_up(over * 10**self.places, under)
+                unsure[i, j] = False
+        self._singly(block, unsure, made, v.denominator, lambda j, keys: v.numbers[keys, j].tolist())
+
+    def _seen(self, i: int) -> Any:
+        return np.arange(self.gaps.shape[1]) if self.visible is None else np.flatnonzero(self.visible[i])
+
+    def _singly(
+        self,
+        block: Block,
+        unsure: Any,
+        made: Scaled,
+        denominator: int,
+        column: Callable[[int, Iterable[int]], list[int]],
+    ) -> None:
+        """Decides what is not proved, entry by entry."""
+        for i in np.flatnonzero(unsure.any(axis=1)):
+            at = block.rows.start + i
+            keys = self._seen(at)
+            levels = [digit[i, keys].tolist() for digit in block.digits]
+            gaps = [
+                sum(x << self.gaps.digit_bits * n for n, x in enumerate(one))
+                for one in zip(*levels, strict=True)
+            ]
+            for j in np.flatnonzero(unsure[i]):
+                found = decide(gaps, column(int(j), keys), denominator, self.factor, self.places)
+                made.nearest[at, j], made.exact[at, j] = found
+                made.singles += 1
+
+
+def rounded(y: Pair, relative: Any, absolute: Any, out: Any) -> tuple[Any, Any]:
+    """Puts the nearest integers into `out`: where they are not proved, and where y may be an integer."""
+    h, low = y
+    nearest = np.rint(h)
+    rest = (h - nearest) + low
+    over = np.rint(rest)
+    rest -= over
+    np.abs(rest, out=rest)
+    out[...] = nearest
+    out += over.astype(np.int64)
+    bound = np.abs(h) * (SECOND_ORDER * relative)
+    bound += SECOND_ORDER * absolute + 2 * U
+    return rest + bound >= 0.5, rest <= bound
