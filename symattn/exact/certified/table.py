@@ -32,7 +32,7 @@ class DecimalTable(Sequence[Sequence[Decimal]]):
 
     def digits(self) -> list[list[str]]:
         """All of them as they are printed."""
-        return [[text.lstrip() for text in row] for row in self.text().astype(np.str_).tolist()]
+        return [[text.lstrip() for text in row.astype(np.str_).tolist()] for row in self.text()]
 
     def text(self) -> Any:
         """The same as an array of bytes, padded on the left to one width; four digits at a time."""
