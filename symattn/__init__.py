@@ -15,6 +15,8 @@ Public names are imported when they are first used, so that `import symattn` cos
 from __future__ import annotations
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,12 +24,14 @@ if TYPE_CHECKING:
     from symattn.auditor.notebook import Report, audit
     from symattn.casefile.case_file import parse_case, read_case
     from symattn.exact.rounding import Undecided
+    from symattn.library.attention import attention
     from symattn.library.matrix import Matrix, Vector
     from symattn.library.number import Exact
     from symattn.library.worked import UnknownName, Worked, work
     from symattn.text.errors import SymattnError
 
 _HOME = {
+    "attention": "symattn.library.attention",
     "audit": "symattn.auditor.notebook",
     "Case": "symattn.attention.case",
     "Exact": "symattn.library.number",
@@ -53,6 +57,7 @@ __all__ = [
     "UnknownName",
     "Vector",
     "Worked",
+    "attention",
     "audit",
     "parse_case",
     "read_case",
@@ -65,6 +70,20 @@ def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(importlib.import_module(_HOME[name]), name)
     raise AttributeError(f"module 'symattn' has no attribute '{name}'")
+
+
+class _Package(ModuleType):
+    """The package, with a function that has the name of a folder in it.
+
+    Importing the folder would put it in the place of the function.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

@@ -10,8 +10,9 @@ import os
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
-from symattn.attention.case import Case, Given, Settings
+from symattn.attention.case import Case, Given, Place, Settings
 from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.limits import within_limits
@@ -29,6 +30,8 @@ from symattn.plans.plan import Plan, base_name
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
 from symattn.text.file_names import shown
+
+NOWHERE: Mapping[str, Place] = MappingProxyType({})
 
 
 def read_case(path: str | os.PathLike[str]) -> Case:
@@ -54,7 +57,15 @@ def parse_case(text: str, file: str | None = None) -> Case:
         raise problem.at(file=file) from None
 
 
-def _case(content: Mapping[str, object], places: Places, file: str | None) -> Case:
+def case_of(content: Mapping[str, object]) -> Case:
+    """The case in tables of strings, integers, switches and lists, as TOML would give them.
+
+    Raises a SymattnError with the key.
+    """
+    return _case(content, NOWHERE, None)
+
+
+def _case(content: Mapping[str, object], places: Mapping[str, Place], file: str | None) -> Case:
     table = Table(content, "", keys.CASE)
     names = {name: symbol(name) for name in _symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
@@ -93,7 +104,7 @@ def _program(
     content: Mapping[str, object],
     steps: Plan,
     names: Mapping[str, Exact],
-    places: Places,
+    places: Mapping[str, Place],
     file: str | None,
 ) -> Case:
     """A case that says its computation itself: its givens have the names that its steps ask for."""

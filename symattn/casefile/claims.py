@@ -43,14 +43,16 @@ def claim(content: object, path: str, names: Names, places: Mapping[str, Place])
         line=table.integer("line"),
         key=table.integer("key"),
         example=table.switch("example"),
-        place=places[at],
-        places=tuple(tuple(places[cell] for cell in row) for row in paths),
-        work_places=_operand_places(work, places[table.path_of("work")]) if work is not None else (),
+        place=places.get(at),
+        places=tuple(tuple(places.get(cell) for cell in row) for row in paths),
+        work_places=_operand_places(work, places.get(table.path_of("work"))) if work is not None else (),
     )
 
 
-def _operand_places(work: str, quote: Place) -> tuple[Place, ...]:
+def _operand_places(work: str, quote: Place | None) -> tuple[Place, ...]:
     """Where the operands of a working stand, behind the quotation mark of their string."""
+    if quote is None:
+        return ()
     return tuple(Place(quote.line, quote.column + operand.column) for operand in operands(work))
 
 
@@ -67,7 +69,7 @@ def statement(
         row=table.integer("row"),
         col=table.integer("col"),
         line=table.integer("line"),
-        place=places[path],
+        place=places.get(path),
         words=tuple(Word(places[at], pick) for at, pick in picks if at in places),
     )
     _fits(said, table, names, tokens)

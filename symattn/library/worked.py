@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from symattn import result
 from symattn.attention.case import Case
 from symattn.casefile.workers import packed
+from symattn.library.inputs import Floats, raw
 from symattn.library.matrix import Matrix
 from symattn.plans.derive import Derivation, Watch
 from symattn.plans.plan import base_name
@@ -266,13 +267,29 @@ def _no_such_name(name: object, names: list[str]) -> str:
 MOST_NAMED = 8
 
 
-def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
-    """Derive a case exactly, from a Case or the path of a case file; `watch` sees each step before it is
-    computed.
+def work(
+    case: Case | str | Path | Mapping[str, object], watch: Watch = iter, *, floats: Floats | None = None
+) -> Worked:
+    """Derive a case exactly: a Case, the path of a case file, or its tables as dictionaries.
 
-    Raises SymattnError for bad input, and for what a case states without an effect.
+    >>> import symattn
+    >>> given = {"Q": [[1]], "K": [[1], [2]], "V": [[3], ["1/2"]]}
+    >>> symattn.work({"given": given, "attention": {"base": 2}})["Z"]
+    Matrix([[4/3]])
+
+    `watch` sees each step before it is computed; `floats` is that of `symattn.attention`. Raises SymattnError
+    for bad input, and for what a case states without an effect.
     """
+    if isinstance(case, Mapping):
+        return solved(raw(case, floats), watch)
     return Worked(result.work(case, watch))
+
+
+def solved(content: Mapping[str, object], watch: Watch = iter) -> Worked:
+    """The case of these tables derived."""
+    from symattn.casefile.case_file import case_of
+
+    return Worked(result.work(case_of(content), watch))
 
 
 def _unpickled(data: bytes) -> Worked:
