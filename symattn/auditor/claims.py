@@ -116,9 +116,6 @@ class SumOf(Operation):
     ends: ClassVar[bool] = True
     count: int
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         whole = arguments[0]
         for argument in arguments[1:]:

@@ -97,10 +97,10 @@ def _made(line: Line, seen: Values, names: Names) -> Matrix:
     _needed(line, seen)
     try:
         try:
-            made = line.op.exact(*line.arguments(seen, names))
+            made = line.value(seen, names)
         except OutOfBounds:
             line = replace(line, longest=0)
-            made = line.op.exact(*line.arguments(seen, names))
+            made = line.value(seen, names)
         return made if line.longest is None else with_zeros(made)
     except SymattnError as error:
         raise error.at(step=line.name) from None

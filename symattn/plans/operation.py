@@ -53,13 +53,16 @@ class Operation(ABC):
     apart: ClassVar[bool] = False
     """Whether each entry has a denominator of its own, so that a sum of entries multiplies them out."""
 
-    @abstractmethod
     def shape(self, *shapes: Shape) -> Shape:
-        """The shape of the result. Raises ShapeMismatch where the arguments do not fit."""
+        """The shape of the result, by default that of the first argument.
+
+        Raises ShapeMismatch where the arguments do not fit.
+        """
+        return shapes[0]
 
     @abstractmethod
     def exact(self, *arguments: Matrix) -> Matrix:
-        """The exact result."""
+        """The exact result for arguments that fit: `Line.value` has asked `shape` before."""
 
     @abstractmethod
     def floats(self, *arguments: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from symattn.exact.immutable import immutable
 from symattn.exact.matrix import Matrix
@@ -23,6 +24,16 @@ class Line:
     op: Operation
     args: tuple[str, ...]
     longest: int | None = None
+
+    def value(self, values: Mapping[str, Matrix], names: Names) -> Matrix:
+        """The exact result. Raises ShapeMismatch where the arguments do not fit."""
+        arguments = self.arguments(values, names)
+        self.op.shape(*(matrix.shape for matrix in arguments))
+        return self.op.exact(*arguments)
+
+    def for_comparing(self) -> Line:
+        """The line as it is computed where its result is compared with printed numbers."""
+        return replace(self, op=self.op.for_comparing())
 
     def arguments(self, values: Mapping[str, Matrix], names: Names) -> tuple[Matrix, ...]:
         """The arguments as the line sees them."""

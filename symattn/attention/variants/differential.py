@@ -71,7 +71,6 @@ class Difference(Operation, Differentiable):
         return agreed(shapes[:2], Bilingual("attention maps of {a} and {b}", "注意力图为 {a} 与 {b}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         first, second, factor = arguments
         return first + second.scaled(Exact.of(self.sign) * factor[0, 0])
 
@@ -156,7 +155,6 @@ class Multiple(Operation):
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return arguments[0].scaled(Exact.of(self.sign) * arguments[1][0, 0])
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -190,9 +188,6 @@ class Rest(Operation, Differentiable):
 
     entrywise: ClassVar[bool] = True
     factor: Exact
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].scaled(self.factor)

@@ -14,7 +14,7 @@ from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.arrays import Floats
@@ -39,9 +39,6 @@ class BelowMaximum(Shifting):
     ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     rows: frozenset[int] | None = None
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def _shifts(self, i: int) -> bool:
         return self.rows is None or i in self.rows

@@ -57,9 +57,6 @@ class Softcap(Operation, Differentiable):
         """The softcap at c."""
         return cls(cap, cap)
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(self._capped)
 
@@ -130,7 +127,6 @@ class SoftcapBackward(Operation):
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         capped, gradients = arguments
         return gradients.combined(capped, lambda gradient, u: gradient * self._rate(u))
 

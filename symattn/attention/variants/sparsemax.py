@@ -102,9 +102,6 @@ class Sparsemax(Operation, Differentiable, MakesWeights):
 
     working: ClassVar[Working] = "rule"
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         return Matrix.of([self._row(row) for row in arguments[0].rows()])
 
@@ -234,7 +231,6 @@ class SparsemaxBackward(Operation):
         return agreed(shapes, Bilingual("weights of {a} and a gradient of {b}", "权重是 {a}，梯度是 {b}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return Matrix.of(
             [
                 self._row(weights, slopes)

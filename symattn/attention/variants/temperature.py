@@ -11,7 +11,7 @@ from symattn.attention.expressions import of_head
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
@@ -34,9 +34,6 @@ class Temper(Operation, Differentiable):
 
     entrywise: ClassVar[bool] = True
     temperature: Exact
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(lambda score: score if isinstance(score, Infinite) else self._one(score))

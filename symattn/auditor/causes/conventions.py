@@ -112,7 +112,7 @@ def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -
     before = _wrong(judged, behind)
     if len(before) < _fewest(option) or not _promises(option, before, judged.evaluations, behind):
         return None
-    again = judging(tuple(replace(line, op=line.op.for_comparing()) for line in option.plan))
+    again = judging(tuple(line.for_comparing() for line in option.plan))
     left = _wrong(again, behind)
     numbers = tuple(
         was
@@ -141,7 +141,7 @@ def _promises(
     try:
         for line in option.plan:
             if line.name in behind:
-                values[line.name] = line.op.for_comparing().exact(*line.arguments(values, evaluations.names))
+                values[line.name] = line.for_comparing().value(values, evaluations.names)
             if line.name == first:
                 break
     except (SymattnError, ArithmeticError):

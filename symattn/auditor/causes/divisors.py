@@ -166,7 +166,7 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
         if line.name in behind:
             told = supposed.divided(line)
             try:
-                values[line.name] = told.op.exact(*told.arguments(values, evaluations.names))
+                values[line.name] = told.value(values, evaluations.names)
             except (SymattnError, ArithmeticError):
                 return False
         if line.name in names and head_of(line.name) not in heads:

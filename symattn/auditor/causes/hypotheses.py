@@ -62,7 +62,7 @@ def _computed(
         for line in segment:
             chosen = told if line.name == told.name else line
             if line.name in changed:
-                values[line.name] = chosen.op.for_comparing().exact(*chosen.arguments(values, names))
+                values[line.name] = chosen.for_comparing().value(values, names)
         result = values[name]
     except (SymattnError, ArithmeticError):
         return

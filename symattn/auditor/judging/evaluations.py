@@ -73,8 +73,7 @@ class Evaluations:
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
-            pairs = zip(line.args, arguments, strict=True)
-            return line.op.exact(*(line.seen(name, matrix, self.names) for name, matrix in pairs))
+            return line.value(dict(zip(line.args, arguments, strict=True)), self.names)
         except SymattnError:
             return self.baseline.exact[line.name]
 

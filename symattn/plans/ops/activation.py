@@ -12,7 +12,7 @@ from flint import arb
 
 from symattn.exact.decision import compare
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
 from symattn.floats.arrays import Floats
@@ -37,9 +37,6 @@ class Relu(Operation, Differentiable):
     kinked: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(self._one)
@@ -119,9 +116,6 @@ class Gelu(Operation, Differentiable):
     working: ClassVar[Working] = "rule"
     inside: int = 2
     over: int = 2
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(self._one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
@@ -29,9 +29,6 @@ class Alibi(DistanceBias, Differentiable):
     slope: Exact
     offset: int = 0
     times: int = 1
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def _distance(self, i: int, j: int) -> int:
         return abs(i + self.offset - j)

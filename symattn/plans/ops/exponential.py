@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flint import arb, ctx, fmpq
 
 from symattn.exact.masked import Masked
-from symattn.exact.matrix import Matrix, Shape, SurdMatrix
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
@@ -35,9 +35,6 @@ class Exponential(Powers):
     """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0."""
 
     base: Base = E
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments

@@ -40,7 +40,6 @@ class Gained(Operation):
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return arguments[0].hadamard(arguments[1])
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -81,7 +80,6 @@ class ColumnDots(Operation):
         )[1]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         products = arguments[0].hadamard(arguments[1])
         return Matrix.of([[sum(column, Exact.of(0)) for column in products.T.rows()]])
 

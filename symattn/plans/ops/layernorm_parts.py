@@ -115,9 +115,6 @@ class Deviation(Operation):
 
     epsilon: Exact = ZERO
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(lambda variance: sqrt(variance + self.epsilon))
 
@@ -160,9 +157,6 @@ class Standardise(Operation):
 
     outside: Exact = ZERO
     centred: bool = True
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         x, means, deviations = arguments
@@ -225,9 +219,6 @@ class Gained(Operation):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
     ends: ClassVar[bool] = True
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         x, gain, shift = arguments

@@ -52,9 +52,6 @@ class Ones(Operation):
     ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         n, m = arguments[0].shape
         return Matrix.rational([[1] * m] * n)
@@ -113,7 +110,6 @@ class Difference(Subtracting, Operation):
         return agreed(shapes, OUTPUT_AND_TARGET)
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         apart: Matrix = self._apart(*arguments)
         return apart
 
@@ -200,9 +196,6 @@ class Probabilities(Operation):
 
     working: ClassVar[Working] = "rule"
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         return _normalised(arguments[0].map(exp))
 
@@ -276,7 +269,6 @@ class CrossEntropy(Operation):
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         probabilities, target = arguments
         total = ZERO
         for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):

@@ -54,7 +54,6 @@ class Mask(Masking, Differentiable):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
-        self.shape(scores.shape)
         made = with_mask(scores, self.additive)
         return scores.combined(self.additive, self._one) if made is None else made
 

@@ -55,7 +55,6 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
         return n, m
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         powers, sums = arguments
         if isinstance(powers, Weighted):
             structured = powers.normalised_by(sums)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip, Working
@@ -21,9 +21,6 @@ class PassOn(Operation):
     ends: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0]

@@ -54,7 +54,6 @@ class MatrixProduct(Operation):
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         left, right = (arguments[at] for at in self.factors)
         return (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
 

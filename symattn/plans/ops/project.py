@@ -70,7 +70,6 @@ class Project(Projection, Differentiable):
         return x[0], outer
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         x, w, *bias = arguments
         found = x @ (w.T if self.transposed else w)
         for _ in range(self.biases if bias else 0):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation
 from symattn.text.notation import Formula, Grid, Product
@@ -13,9 +13,6 @@ from symattn.text.notation import Formula, Grid, Product
 @dataclass(frozen=True, slots=True)
 class Rescaled(Operation):
     """r O for O (n, d) and one factor a row, r (n, 1)."""
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].hadamard(arguments[1])

@@ -46,7 +46,6 @@ class RMSNorm(Rooted, Operation, Differentiable):
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         rows = []
         for row in arguments[0].rows():
             factor = self._size(row).inverse()

@@ -71,7 +71,7 @@ class Rotate(Rotation, Differentiable):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (x,) = arguments
-        n, d = self.shape(x.shape)
+        n, d = x.shape
 
         def one(i: int, j: int) -> Exact:
             pair = self._pair(j)

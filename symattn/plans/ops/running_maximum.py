@@ -42,7 +42,6 @@ class RunningMaximum(Operation):
         return n, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return Matrix.of([[largest(row)] for row in _side_by_side(self._seen(arguments))])
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:

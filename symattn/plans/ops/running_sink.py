@@ -48,7 +48,6 @@ class RunningSink(Subtracting, Operation):
         return sums
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         sums, maxima, sinks = arguments
         return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
 

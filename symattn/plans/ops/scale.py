@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
@@ -80,9 +80,6 @@ class Scale(Scaling, Differentiable):
 
     def by_printed(self) -> Operation:
         return ScaleByPrinted(self.divisor, self.spelled, self.value, self.sizes)
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].scaled(self.divisor.inverse())

@@ -42,7 +42,6 @@ class Shifted(Subtracting, RelativePowers):
         return scores
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return arguments[0].combined(arguments[1], self._one)
 
     def _one(self, score: Exact, maximum: Exact) -> Exact:

@@ -33,9 +33,6 @@ class Sigmoid(Operation, Differentiable):
     offset: Exact = ONE
     sign: int = 1
 
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(self._one)
 
@@ -95,7 +92,6 @@ class SigmoidBackward(Operation):
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return arguments[1].combined(arguments[0], lambda g, s: g * self._rate(s))
 
     def _rate(self, s: Exact) -> Exact:
@@ -148,7 +144,6 @@ class Hadamard(Operation, Differentiable):
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         return arguments[0].hadamard(arguments[1])
 
     def floats(self, *arguments: Floats) -> Floats:

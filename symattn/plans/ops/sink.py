@@ -53,7 +53,6 @@ class SinkSums(Denominators):
         return 0 if width == 1 else self.head
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        self.shape(*(matrix.shape for matrix in arguments))
         powers, sinks = arguments
         extra = self._term(sinks[0, self._at(sinks.shape[1])])
         return RowSums().exact(powers).map(lambda total: total + extra)

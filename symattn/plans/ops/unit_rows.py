@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.floats.norms import normed
@@ -26,9 +26,6 @@ class UnitRows(Rooted, Operation, Differentiable):
 
     long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-
-    def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         rows = []
