@@ -193,4 +193,4 @@ def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
         shapes(plan, given)
         return Worked(case, derive(plan, given, watch=watch))
     except SymattnError as error:
-        raise error.at(file=case.file, **place_of_step(case, plan, error)) from None
+        raise error.at(**place_of_step(case, plan, error)) from None

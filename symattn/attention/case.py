@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypedDict
 
 from symattn.attention.given import Given as Given
 from symattn.attention.settings import UNDECLARED as UNDECLARED
@@ -26,6 +27,15 @@ class Place:
 
     line: int
     column: int
+
+
+class Spot(TypedDict):
+    """A key and where it stands, as `SymattnError.at` takes them."""
+
+    file: str | None
+    key: str | None
+    line: int | None
+    column: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +114,9 @@ class Case:
     """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""
     program: Plan | None = None
     """The lines of the computation, where the case says them itself and no setting makes them."""
+
+    def at(self, key: str | None) -> Spot:
+        """Where a key of the case stands, for a message."""
+        place = self.places.get(key or "")
+        line, column = (place.line, place.column) if place else (None, None)
+        return Spot(file=self.file, key=key, line=line, column=column)

@@ -8,7 +8,6 @@ from itertools import combinations
 from types import MappingProxyType
 
 from symattn.attention.case import Case
-from symattn.attention.sizes import place
 from symattn.attention.variant import Variant
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
@@ -87,7 +86,7 @@ def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
                     one=variant.text, other=present[other]
                 ),
                 Bilingual("leave one of the two out", "请去掉其中一个"),
-            ).at(file=case.file, key=key, **place(case, key))
+            ).at(**case.at(key))
 
 
 def consistent(variants: Sequence[Variant]) -> None:

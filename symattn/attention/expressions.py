@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from symattn.attention.case import Case, Given
-from symattn.attention.sizes import place
 from symattn.exact.decision import sign
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
@@ -17,7 +16,7 @@ def number(case: Case, key: str, text: str) -> Exact:
     try:
         return read(text, {name: symbol(name) for name in case.symbols})
     except SymattnError as error:
-        raise error.at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")) from None
+        raise error.at(**case.at(f"attention.{key}")) from None
 
 
 def epsilons(case: Case) -> tuple[Exact, Exact]:
@@ -42,7 +41,7 @@ def of_head(case: Case, key: str, value: str | Given, head: int) -> Exact:
                 f"{heads} 个头，而有 {count} 个数",
             ),
             Bilingual("one number for each head, or one for all of them", "每头一个数，或各头共用一个数"),
-        ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
+        ).at(**case.at(f"attention.{key}"))
     return positive(case, key, value.typed[0][head])
 
 
@@ -53,5 +52,5 @@ def positive(case: Case, key: str, text: str) -> Exact:
         raise UnusableValue(
             Bilingual(f"{key} is {text}", f"{key} 是 {text}"),
             Bilingual(f"{key} is a positive number", f"{key} 应为正数"),
-        ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
+        ).at(**case.at(f"attention.{key}"))
     return value

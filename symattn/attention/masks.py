@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.attention.case import Case, Given
-from symattn.attention.sizes import Sizes, offset, place
+from symattn.attention.sizes import Sizes, offset
 from symattn.exact.matrix import Matrix, oriented_shape
 from symattn.plans.ops.mask import Mask, additive, causal, padding, windowed
 from symattn.text.bilingual import Bilingual, oriented
@@ -48,7 +48,7 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
         try:
             found.append(additive(settings.mask.values, settings.mask_ones))
         except SymattnError as error:
-            raise error.at(file=case.file, key="attention.mask", **place(case, "attention.mask")) from None
+            raise error.at(**case.at("attention.mask")) from None
     if settings.padding is not None:
         keys = settings.padding.values
         if keys.shape != (1, n):
@@ -61,7 +61,7 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
                     f"one [row|column] of {n} entries, one for each key",
                     f"应为一[行|列]，有 {n} 个元素，每个键一个",
                 ),
-            ).at(file=case.file, key="attention.padding", **place(case, "attention.padding"))
+            ).at(**case.at("attention.padding"))
         found.append(padding(n_q, keys))
     return found
 

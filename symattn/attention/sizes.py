@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypedDict
 
-from symattn.attention.case import Case
+from symattn.attention.case import Case, Spot
 from symattn.attention.quantities import QUANTITIES
 from symattn.exact.matrix import Matrix
 from symattn.plans.plan import Plan, head_of
@@ -107,34 +106,25 @@ def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
         return 0
     if case.settings.align == "bottom-right":
         return n - n_q
-    raise UnusableValue(
-        Bilingual(
-            f"{what.en} with n_q = {n_q} and n_k = {n}, and nothing says how queries and keys align",
-            f"{what.zh}：{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
-        ),
-        Bilingual(
-            'choose under [attention]: align = "top-left" aligns the first query with the first key, '
-            'align = "bottom-right" the last with the last, as when keys come from a cache',
-            '请在 [attention] 中选择：align = "top-left" 使第一个查询对齐第一个键，'
-            'align = "bottom-right" 使最后一个对齐最后一个（例如键来自缓存时）',
-        ),
-    ).at(file=case.file, key="attention.align", **place(case, "attention.mask"))
-
-
-class Spot(TypedDict, total=False):
-    """Where something stands in the file of a case."""
-
-    line: int
-    column: int
-
-
-def place(case: Case, key: str) -> Spot:
-    """Where a key of the case stands, for a message."""
-    spot = case.places.get(key)
-    return Spot(line=spot.line, column=spot.column) if spot else Spot()
+    raise (
+        UnusableValue(
+            Bilingual(
+                f"{what.en} with n_q = {n_q} and n_k = {n}, and nothing says how queries and keys align",
+                f"{what.zh}：{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
+            ),
+            Bilingual(
+                'choose under [attention]: align = "top-left" aligns the first query with the first key, '
+                'align = "bottom-right" the last with the last, as when keys come from a cache',
+                '请在 [attention] 中选择：align = "top-left" 使第一个查询对齐第一个键，'
+                'align = "bottom-right" 使最后一个对齐最后一个（例如键来自缓存时）',
+            ),
+        )
+        .at(key="attention.align")
+        .at(**case.at("attention.mask"))
+    )
 
 
 def place_of_step(case: Case, plan: Plan, error: SymattnError) -> Spot:
     """Where the last given matrix of the step that failed stands, if the case came from a file."""
-    names = (name for line in plan if line.name == error.step for name in reversed(line.args))
-    return next((spot for spot in (place(case, f"given.{name}") for name in names) if spot), Spot())
+    names = (f"given.{name}" for line in plan if line.name == error.step for name in reversed(line.args))
+    return case.at(next((name for name in names if name in case.places), None))

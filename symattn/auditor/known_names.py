@@ -8,7 +8,6 @@ from dataclasses import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.layernorm_parts import PARTS
-from symattn.attention.sizes import place
 from symattn.attention.symbols import meant
 from symattn.auditor.claims import ROOT, TERM
 from symattn.auditor.statements import factors_of
@@ -57,7 +56,7 @@ def _known(written: str, names: Collection[str], case: Case, key: str) -> str:
             Bilingual(f"the computation has no quantity {typed}", f"推导中没有 {typed} 这个量"),
             instead(name, names, LISTING, [each for each in names if _is_near(name, each)]),
         )
-    raise error.at(file=case.file, key=key, **place(case, key))
+    raise error.at(**case.at(key))
 
 
 def _factors(written: str, names: Collection[str], case: Case, key: str) -> str:

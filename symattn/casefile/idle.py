@@ -17,7 +17,6 @@ from symattn.attention.recipes.attention import attention, forward
 from symattn.attention.recipes.columns import in_rows
 from symattn.attention.recipes.loss import loss
 from symattn.attention.runnable import runnable
-from symattn.attention.sizes import place
 from symattn.casefile import keys
 from symattn.casefile.larger import larger
 from symattn.exact.matrix import Matrix
@@ -317,6 +316,4 @@ def _typed(value: object) -> str:
 
 
 def _refusal(case: Case, key: str, found: Bilingual, remedy: Bilingual) -> UnusableValue:
-    error = UnusableValue(found, remedy)
-    error.at(file=case.file, key=key, **place(case, key))
-    return error
+    return UnusableValue(found, remedy).at(**case.at(key))

@@ -22,7 +22,7 @@ from symattn.attention.recipes.positions import added, inputs
 from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
 from symattn.attention.runnable import runnable
-from symattn.attention.sizes import place, place_of_step, sizes_of
+from symattn.attention.sizes import place_of_step, sizes_of
 from symattn.attention.variant import longest_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
@@ -63,7 +63,7 @@ def _fitting(case: Case) -> None:
     try:
         shapes(direct, given)
     except SymattnError as error:
-        raise error.at(file=case.file, **place_of_step(case, direct, error)) from None
+        raise error.at(**place_of_step(case, direct, error)) from None
 
 
 def _on_rows(case: Case) -> Plan:
@@ -71,7 +71,7 @@ def _on_rows(case: Case) -> Plan:
     try:
         within_limits(case.settings, sizes_of(case, given))
     except OutOfBounds as error:
-        raise error.at(file=case.file, **place(case, error.key or "")) from None
+        raise error.at(**case.at(error.key)) from None
     forward = direct = _forward(case)
     longest = forward[-1].longest
     if case.settings.loss == "cross-entropy" and not case.symbols:
@@ -131,7 +131,7 @@ def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:
                     f'leave out {name}, or evaluate directly: evaluation = "direct"',
                     f'请去掉 {name}，或直接计算：evaluation = "direct"',
                 ),
-            ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
+            ).at(**case.at(f"given.{name}"))
 
 
 def forward(case: Case) -> Plan:

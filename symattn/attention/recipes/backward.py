@@ -13,7 +13,6 @@ from dataclasses import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.runnable import runnable
-from symattn.attention.sizes import place
 from symattn.exact.names import SHORT
 from symattn.plans.derive import Values, shapes
 from symattn.plans.gradient import Forward, Share, gradient_of, shares
@@ -53,7 +52,7 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
                 f"给出了 {seeds[0]}，而推导中没有 {_of_slope(seeds[0])}",
             ),
             _possible(plan),
-        ).at(file=case.file, key=f"given.{seeds[0]}", **place(case, f"given.{seeds[0]}"))
+        ).at(**case.at(f"given.{seeds[0]}"))
     starts = [name for name in starts if name in computed]
     if not starts:
         return ()
@@ -65,7 +64,7 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
         longest = None if case.symbols else SHORT  # gradients of free symbols are wanted in closed form
         return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], computed, forward))
     except SymattnError as error:
-        raise error.at(file=case.file, key="given", **place(case, "given")) from None
+        raise error.at(**case.at("given")) from None
 
 
 def _one_seed(case: Case, seeds: Sequence[str]) -> None:
@@ -82,7 +81,7 @@ def _one_seed(case: Case, seeds: Sequence[str]) -> None:
             Bilingual(
                 f"keep one of them, and leave out the other{'s' if len(known) > 2 else ''}", "请只保留一个"
             ),
-        ).at(file=case.file, key=key, **place(case, key))
+        ).at(**case.at(key))
 
 
 def _of_slope(gradient: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from symattn.attention.masks import mask
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.logits import logits, weights
-from symattn.attention.sizes import offset, place
+from symattn.attention.sizes import offset
 from symattn.attention.variant import Head, longest_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -39,7 +39,7 @@ def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
                 'mask = "causal": a query that may see later keys has to wait for them',
                 '请写 mask = "causal"：能看到后面的键的查询只能等这些键算出',
             ),
-        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+        ).at(**case.at("attention.evaluation"))
     if "n_q" not in sizes or "n" not in sizes:
         return ()
     before = offset(case, sizes, Bilingual("a cache", "缓存"))
@@ -58,7 +58,7 @@ def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
                     'align = "bottom-right", with at least as many keys as queries',
                     '请写 align = "bottom-right"，且键不少于查询',
                 ),
-            ).at(file=case.file, key="attention.align", **place(case, "attention.align"))
+            ).at(**case.at("attention.align"))
         lines += _step(head, scale, (q, k), t, last, seen)
     steps = tuple(f"{tag}step{t + 1}.Z" for t in range(sizes["n_q"]))
     return (*lines, Line(f"{tag}Z", Stack(), steps))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symattn.attention.case import Case, Given
-from symattn.attention.sizes import place
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 
@@ -37,7 +36,7 @@ def in_rows(case: Case) -> Case:
                 "or leave the key out for W X",
                 'weights = "left" 表示 W X，"transposed" 表示 W^T X；不写这个键就是 W X',
             ),
-        ).at(file=case.file, key="attention.weights", **place(case, "attention.weights"))
+        ).at(**case.at("attention.weights"))
     mask = settings.mask.T if isinstance(settings.mask, Given) else settings.mask
     weights = "right" if settings.weights == "left" else settings.weights
     return replace(

@@ -14,7 +14,7 @@ from symattn.attention.recipes.logits import logits, weights
 from symattn.attention.recipes.online import online
 from symattn.attention.recipes.scaling import scale
 from symattn.attention.registry import applying
-from symattn.attention.sizes import offset, place
+from symattn.attention.sizes import offset
 from symattn.attention.variant import Head, longest_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -74,7 +74,7 @@ def _attended(head: Head) -> Plan:
             Bilingual(
                 'kernel = "relu", or evaluation = "direct"', '请写 kernel = "relu"，或 evaluation = "direct"'
             ),
-        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+        ).at(**case.at("attention.evaluation"))
     # without scores the line is not computed, and only says what would have to be given
     factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
     others = tuple(other for variant in applying(case) for other in variant.divisors(head))

@@ -14,7 +14,6 @@ from symattn.attention.expressions import epsilons
 from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import embedded
-from symattn.attention.sizes import place
 from symattn.exact.names import LONGEST
 from symattn.plans.operation import Operation
 from symattn.plans.ops.activation import Gelu, Relu
@@ -125,7 +124,7 @@ def _of_one_layer(case: Case) -> None:
             raise UnusableValue(
                 Bilingual(f"{name} is given for all layers alike", f"各层共用了同一个 {name}"),
                 Bilingual(f"give layer1.{name}", f"请给出 layer1.{name}"),
-            ).at(file=case.file, key=key, **place(case, key))
+            ).at(**case.at(key))
 
 
 def _of_layer(case: Case, tag: str) -> Case:

@@ -12,7 +12,7 @@ from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.core import core
 from symattn.attention.registry import applying
-from symattn.attention.sizes import Sizes, given_to, key_heads, place, shares, sizes_of_head, width
+from symattn.attention.sizes import Sizes, given_to, key_heads, shares, sizes_of_head, width
 from symattn.attention.variant import Head
 from symattn.exact.matrix import Matrix
 from symattn.plans.ops.heads import Columns, Concatenate, SharedColumns
@@ -84,7 +84,7 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
                 f"kv_heads must divide {count}; 1 is multi-query attention",
                 f"kv_heads 必须整除 {count}；1 就是多查询注意力",
             ),
-        ).at(file=case.file, key="attention.kv_heads", **place(case, "attention.kv_heads"))
+        ).at(**case.at("attention.kv_heads"))
     for name in (quantity.name for quantity in QUANTITIES.projected):
         columns, parts = width(case, given, name), shares(case, name)
         if columns is not None and columns % parts:
@@ -94,7 +94,7 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
                     f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
                 ),
                 Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
-            ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))
+            ).at(**case.at("attention.heads"))
 
 
 def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
@@ -110,4 +110,4 @@ def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
                 f"{count} 个头有 {found} 个汇点",
             ),
             Bilingual("one sink", "应有一个汇点") if count == 1 else several,
-        ).at(file=case.file, key="given.sink", **place(case, "given.sink"))
+        ).at(**case.at("given.sink"))

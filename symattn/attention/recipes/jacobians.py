@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from symattn.attention.case import Case
 from symattn.attention.runnable import runnable
-from symattn.attention.sizes import place
 from symattn.exact.number import Exact
 from symattn.plans.derive import Values, shapes
 from symattn.plans.ops.exponential import Exponential
@@ -43,7 +42,7 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
                 "没有以 e 为底的 softmax，求不出这些雅可比矩阵",
             ),
             Bilingual('evaluation = "direct", and no base', '请写 evaluation = "direct"，且不写 base'),
-        ).at(file=case.file, key="attention.jacobians", **place(case, "attention.jacobians"))
+        ).at(**case.at("attention.jacobians"))
     try:
         sizes = shapes(computed, given)
     except SymattnError:

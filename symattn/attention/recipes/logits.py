@@ -12,7 +12,6 @@ from symattn.attention.case import Case
 from symattn.attention.expressions import positive
 from symattn.attention.recipes.positions import bias
 from symattn.attention.registry import applying
-from symattn.attention.sizes import place
 from symattn.attention.variant import Head, longest_after
 from symattn.attention.variants.shift import BelowMaximum
 from symattn.exact.number import Exact
@@ -84,7 +83,7 @@ def base_of(case: Case) -> Base:
                 f"the base of the softmax is {case.settings.base}", f"softmax 的底是 {case.settings.base}"
             ),
             Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
-        ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
+        ).at(**case.at("attention.base"))
     return Base(base)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from symattn.attention.case import Case
-from symattn.attention.sizes import place
 from symattn.plans.gradient import gradient_of
 from symattn.plans.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
 from symattn.plans.ops.pass_on import PassOn
@@ -32,7 +31,7 @@ def loss(case: Case, made: str) -> Plan:
                 f'give target under [given], in the shape of {made}; or loss = "sum", which needs none',
                 f'请在 [given] 中给出 target，形状与 {made} 相同；或写 loss = "sum"，它不需要目标',
             ),
-        ).at(file=case.file, key="attention.loss", **place(case, "attention.loss"))
+        ).at(**case.at("attention.loss"))
     match case.settings.loss:
         case "sum":
             return Line("loss", RowSums(axis=None), (made,)), Line(d, Ones(), (made,))

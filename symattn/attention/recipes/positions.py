@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.attention.case import Case
-from symattn.attention.sizes import Sizes, place
+from symattn.attention.sizes import Sizes
 from symattn.exact.functions import power
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
@@ -37,7 +37,7 @@ def added(case: Case, sizes: Sizes) -> Plan:
                 "give X, or tokens and d_model under [attention]",
                 "请给出 X，或者 tokens 以及 [attention] 下的 d_model",
             ),
-        ).at(file=case.file, key="attention.positions", **place(case, "attention.positions"))
+        ).at(**case.at("attention.positions"))
     op = _encoding(case, sizes["n_q"], sizes["d_model"])
     return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
 
@@ -54,7 +54,7 @@ def _encoding(case: Case, n: int, d: int) -> Sinusoidal:
                 f"sines and cosines in pairs, in {d} [columns|rows]", f"{d} [列|行]不能让正弦和余弦成对"
             ),
             Bilingual("an even d_model", "d_model 应为偶数"),
-        ).at(file=case.file, key=key, **place(case, key))
+        ).at(**case.at(key))
     return op
 
 
@@ -93,5 +93,5 @@ def _slope(case: Case, head: int) -> Exact:
                 f"{heads} 个头有 {slopes.shape[1]} 个斜率",
             ),
             Bilingual("one slope for each head", "每个头需要一个斜率"),
-        ).at(file=case.file, key="attention.slopes", **place(case, "attention.slopes"))
+        ).at(**case.at("attention.slopes"))
     return slopes.values[0, head]

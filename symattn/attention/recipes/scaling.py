@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from symattn.attention.case import Case
-from symattn.attention.sizes import SIZES, Sizes, place
+from symattn.attention.sizes import SIZES, Sizes
 from symattn.exact.decision import sign
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
@@ -25,13 +25,12 @@ def scale(case: Case, sizes: Sizes) -> Scale:
     Raises UnusableValue for a scale of zero or one in a size that nothing given tells.
     """
     text = case.settings.scale
-    spot = place(case, "attention.scale")
     try:
         return _scale(text, tuple(sizes.items()), tuple(case.symbols))
     except UndefinedSymbol as error:
         unknown = [size for size in SIZES if size not in sizes and re.search(rf"\b{size}\b", text)]
         if not unknown:
-            raise error.at(file=case.file, key="attention.scale", **spot) from None
+            raise error.at(**case.at("attention.scale")) from None
         raise UnusableValue(
             Bilingual(
                 f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
@@ -41,9 +40,9 @@ def scale(case: Case, sizes: Sizes) -> Scale:
                 'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
                 '请直接写出数，如 scale = "1/sqrt(64)"；得分已经缩放过就写 "1"',
             ),
-        ).at(file=case.file, key="attention.scale", **spot) from None
+        ).at(**case.at("attention.scale")) from None
     except SymattnError as error:
-        raise error.at(file=case.file, key="attention.scale", **spot) from None
+        raise error.at(**case.at("attention.scale")) from None
 
 
 @lru_cache(maxsize=1 << 8)

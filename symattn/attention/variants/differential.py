@@ -15,7 +15,7 @@ from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons, positive
 from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES, Quantity
-from symattn.attention.sizes import Sizes, place
+from symattn.attention.sizes import Sizes
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
@@ -329,7 +329,7 @@ class Differential(Variant):
                     f"一个头的 Q 和 K 有 {width} [列|行]，要分给两张注意力图",
                 ),
                 oriented("an even number of [columns|rows]", "[列|行]数应为偶数"),
-            ).at(file=case.file, key="given.W_Q", **place(case, "given.W_Q"))
+            ).at(**case.at("given.W_Q"))
         half = width // 2
         return tuple(
             tuple(

@@ -17,7 +17,7 @@ from symattn.attention.expressions import epsilons
 from symattn.attention.keys import Key
 from symattn.attention.projection import projection
 from symattn.attention.quantities import Quantity
-from symattn.attention.sizes import Sizes, place, width
+from symattn.attention.sizes import Sizes, width
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.attention.variants.rope import rotations
 from symattn.exact.functions import sqrt
@@ -212,7 +212,7 @@ class Latent(Variant):
                         f"{name} 有 {columns} [列|行]，{heads} 个头无法均分",
                     ),
                     Bilingual(f"heads must divide {columns}", f"heads 须整除 {columns}"),
-                ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
+                ).at(**case.at(f"given.{name}"))
         content, rotary = (width(case, given, name) for name in ("UK", "KR"))
         if content is None:
             return {}

@@ -16,7 +16,7 @@ from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.masks import mask
 from symattn.attention.quantities import Quantity
-from symattn.attention.sizes import offset, place
+from symattn.attention.sizes import offset
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -161,7 +161,7 @@ def _seen(head: Head) -> Matrix:
         raise UnusableValue(
             Bilingual("linear attention with a mask that adds numbers", "线性注意力不能与相加的掩码同用"),
             Bilingual("a mask of 1 (seen) and 0 (hidden)", "掩码应由 1（可见）和 0（遮住）组成"),
-        ).at(file=head.case.file, key="attention.mask", **place(head.case, "attention.mask"))
+        ).at(**head.case.at("attention.mask"))
     return additive.map(lambda entry: ONE if entry == ZERO else ZERO)
 
 
@@ -190,7 +190,7 @@ def _running(head: Head) -> Plan:
                 'mask = "causal" and nothing else, or evaluation = "direct"',
                 '请只写 mask = "causal"，或写 evaluation = "direct"',
             ),
-        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+        ).at(**case.at("attention.evaluation"))
     if "n_q" not in sizes or "n" not in sizes:
         return ()
     before = offset(case, sizes, Bilingual("a causal mask", "因果掩码"))
@@ -201,7 +201,7 @@ def _running(head: Head) -> Plan:
             raise UnusableValue(
                 Bilingual(f"a query before every key, at step {t + 1}", f"第 {t + 1} 步的查询之前没有键"),
                 Bilingual('align = "top-left"', '请写 align = "top-left"'),
-            ).at(file=case.file, key="attention.align", **place(case, "attention.align"))
+            ).at(**case.at("attention.align"))
         lines += _step(tag, t, max(first, 0), last)
     steps = tuple(f"{tag}step{t + 1}.Z" for t in range(sizes["n_q"]))
     return (*lines, Line(f"{tag}Z", Stack(), steps))

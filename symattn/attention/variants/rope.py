@@ -9,7 +9,7 @@ from symattn.attention.case import Case
 from symattn.attention.expressions import positive
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
-from symattn.attention.sizes import Sizes, offset, place
+from symattn.attention.sizes import Sizes, offset
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix
@@ -56,7 +56,7 @@ def _angles(case: Case, width: int) -> Matrix:
                 f"要成对旋转 {rotated} [列|行]，而一个头有 {width} [列|行]",
             ),
             Bilingual(f"an even number, at most {width}", f"应为偶数，最大为 {width}"),
-        ).at(file=case.file, key="attention.rotary", **place(case, "attention.rotary"))
+        ).at(**case.at("attention.rotary"))
     if settings.angles is not None:
         return settings.angles.values
     base = positive(case, "rotary_base", settings.rotary_base)
