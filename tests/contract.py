@@ -184,7 +184,7 @@ def _moving(matrix: Matrix, where: NDArray[np.bool_], by: float) -> Table:
 
 def results_end(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
     """What says so makes decimals that end of decimals that end."""
-    if not op.ends:
+    if not op.finite_decimals:
         return True
     tenth = Exact.of(Fraction(1, 10))
     entries = [

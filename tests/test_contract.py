@@ -180,7 +180,7 @@ class Unmoved(Honest):
 class Endless(Scale):
     """Says that a third of what ends does so too."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

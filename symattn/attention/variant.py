@@ -152,11 +152,11 @@ FEW = 4
 """How many entries with denominators of their own are added up in closed form."""
 
 
-def longest_in_sum(line: Line | None, terms: int) -> int | None:
+def most_nodes_in_sum(line: Line | None, terms: int) -> int | None:
     """How long an entry of the result of a line is seen in closed form where so many are added up."""
-    return 0 if line is not None and line.op.apart and terms > FEW else None
+    return 0 if line is not None and line.op.own_denominators and terms > FEW else None
 
 
-def longest_after(line: Line | None) -> int | None:
-    """How long an entry of the result of a line is seen in closed form by the next (`Line.longest`)."""
-    return 0 if line is not None and line.op.opaque else None
+def most_nodes_after(line: Line | None) -> int | None:
+    """How long an entry of the result of a line is seen in closed form by the next (`Line.most_nodes`)."""
+    return 0 if line is not None and line.op.entries_by_name else None

@@ -77,7 +77,7 @@ class RootOf(Operation):
 class Term(Operation):
     """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     key: int
 
@@ -113,7 +113,7 @@ class Term(Operation):
 class SumOf(Operation):
     """The sum of matrices of one shape."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     count: int
 
     def exact(self, *arguments: Matrix) -> Matrix:

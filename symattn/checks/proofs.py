@@ -173,7 +173,7 @@ def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
     if any(head_of(line.name).startswith("layer") for line in derivation):
         return 0
-    if any(op.opaque or op.long_derivative for op in ops):
+    if any(op.entries_by_name or op.long_derivative for op in ops):
         return 0
     if any(isinstance(op, Powers) and not op.base.is_e for op in ops):
         return 0

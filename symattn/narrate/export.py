@@ -57,7 +57,7 @@ def derivation_data(
 
     lines = [line for line in derivation if not only or line.name in only]
     _hold_to_size({line.name: derivation[line.name] for line in lines})
-    named_entries = any(line.longest is not None for line in derivation)
+    named_entries = any(line.most_nodes is not None for line in derivation)
     closed = _ClosedForms(named_entries or any(map(holds_names, derivation.values.values())))
     data: dict[str, Any] = {
         "schema": SCHEMA,

@@ -99,9 +99,9 @@ def _made(line: Line, seen: Values, names: Names) -> Matrix:
         try:
             made = line.value(seen, names)
         except OutOfBounds:
-            line = replace(line, longest=0)
+            line = replace(line, most_nodes=0)
             made = line.value(seen, names)
-        return made if line.longest is None else with_zeros(made)
+        return made if line.most_nodes is None else with_zeros(made)
     except SymattnError as error:
         raise error.at(step=line.name) from None
 

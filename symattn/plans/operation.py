@@ -32,7 +32,7 @@ class Operation(ABC):
 
     entrywise: ClassVar[bool] = False
     """Whether each entry follows from the same entries of the arguments, wherever the tokens stand."""
-    ends: ClassVar[bool] = False
+    finite_decimals: ClassVar[bool] = False
     """Whether decimals that end make decimals that end, as sums and products do and quotients need not."""
 
     kinked: ClassVar[bool] = False
@@ -45,12 +45,12 @@ class Operation(ABC):
     """Whether a row of the result is what it is because of the same row of the first argument."""
 
     working: ClassVar[Working] = "terms"
-    from_weights: ClassVar[bool] = False
+    differentiates_weights: ClassVar[bool] = False
     """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""
-    opaque: ClassVar[bool] = False
+    entries_by_name: ClassVar[bool] = False
     """Whether what follows sees the entries by name, as those of a tanh, and not their exponentials."""
 
-    apart: ClassVar[bool] = False
+    own_denominators: ClassVar[bool] = False
     """Whether each entry has a denominator of its own, so that a sum of entries multiplies them out."""
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -16,14 +16,14 @@ from symattn.plans.operation import Operation
 class Line:
     """One line of a plan: `name = op(args)`.
 
-    It sees the entries of its arguments that have more than `longest` nodes by name and not in closed form
+    It sees the entries of its arguments that have more than `most_nodes` nodes by name and not in closed form
     (`symattn.exact.named`), so that expressions stay short however deep the computation is.
     """
 
     name: str
     op: Operation
     args: tuple[str, ...]
-    longest: int | None = None
+    most_nodes: int | None = None
 
     def value(self, values: Mapping[str, Matrix], names: Names) -> Matrix:
         """The exact result. Raises ShapeMismatch where the arguments do not fit."""
@@ -41,7 +41,7 @@ class Line:
 
     def seen(self, name: str, matrix: Matrix, names: Names) -> Matrix:
         """One argument as the line sees it."""
-        return matrix if self.longest is None else names.seen(name, matrix, self.longest)
+        return matrix if self.most_nodes is None else names.seen(name, matrix, self.most_nodes)
 
 
 Plan = tuple[Line, ...]

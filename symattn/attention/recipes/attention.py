@@ -23,7 +23,7 @@ from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
 from symattn.attention.runnable import runnable
 from symattn.attention.sizes import place_of_step, sizes_of
-from symattn.attention.variant import longest_in_sum
+from symattn.attention.variant import most_nodes_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
 from symattn.plans.derive import shapes
@@ -73,10 +73,10 @@ def _on_rows(case: Case) -> Plan:
     except OutOfBounds as error:
         raise error.at(**case.at(error.key)) from None
     forward = direct = _forward(case)
-    longest = forward[-1].longest
+    most_nodes = forward[-1].most_nodes
     if case.settings.loss == "cross-entropy" and not case.symbols:
-        longest = LONGEST  # a softmax of quotients of exponential sums is an expression in SymPy
-    last = tuple(replace(line, longest=longest) for line in loss(case, forward[-1].name))
+        most_nodes = LONGEST  # a softmax of quotients of exponential sums is an expression in SymPy
+    last = tuple(replace(line, most_nodes=most_nodes) for line in loss(case, forward[-1].name))
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
         _starting_alike(case, forward, direct)
@@ -153,8 +153,8 @@ def _layer(case: Case) -> Plan:
     for variant in applying(case):
         between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))
     joined = between[-1].name if between else joined
-    longest = longest_in_sum(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
-    projected = tuple(replace(line, longest=longest) for line in output(case, joined))
+    most_nodes = most_nodes_in_sum(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
+    projected = tuple(replace(line, most_nodes=most_nodes) for line in output(case, joined))
     made = projected[-1].name if projected else joined
     return (
         *before(case),

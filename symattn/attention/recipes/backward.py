@@ -61,8 +61,10 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     except SymattnError:
         return ()  # the forward computation itself is refused, with its own words
     try:
-        longest = None if case.symbols else SHORT  # gradients of free symbols are wanted in closed form
-        return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], computed, forward))
+        most_nodes = None if case.symbols else SHORT  # gradients of free symbols are wanted in closed form
+        return tuple(
+            replace(line, most_nodes=most_nodes) for line in _reversed(starts[-1], computed, forward)
+        )
     except SymattnError as error:
         raise error.at(**case.at("given")) from None
 

@@ -15,7 +15,7 @@ from symattn.attention.recipes.online import online
 from symattn.attention.recipes.scaling import scale
 from symattn.attention.registry import applying
 from symattn.attention.sizes import offset
-from symattn.attention.variant import Head, longest_in_sum
+from symattn.attention.variant import Head, most_nodes_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
@@ -45,8 +45,8 @@ def core(head: Head) -> Plan:
     product = f"{tag}mixed"
     after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
     lines = _weighed(head)
-    longest = longest_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
-    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), longest)
+    most_nodes = most_nodes_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
+    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), most_nodes)
     return (*lines, made, *after)
 
 

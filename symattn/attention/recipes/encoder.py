@@ -110,8 +110,8 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
         names = {name: tag + name for name in tagged} | {x: source}
         for line in plan:
             args = tuple(names.get(name, name) for name in line.args)
-            longest = LONGEST if line.longest is None else line.longest
-            lines.append(Line(tag + line.name, line.op, args, longest))
+            most_nodes = LONGEST if line.most_nodes is None else line.most_nodes
+            lines.append(Line(tag + line.name, line.op, args, most_nodes))
         source = lines[-1].name
     return tuple(lines)
 

@@ -23,7 +23,7 @@ def past_givens(plan: Plan, given: Collection[str]) -> frozenset[str]:
     """
     starts = set()
     for line in plan:
-        if on_rows(line.op).from_weights:
+        if on_rows(line.op).differentiates_weights:
             first = line.args[0]
             tag = first.removesuffix(base_name(first))
             if any(name in given for own in QUANTITIES.softmax for name in (own, tag + own)):

@@ -19,12 +19,12 @@ def in_parts(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:
     x, *scales = line.args
     mean, variance, deviation, normalised = (line.name + part for part in PARTS)
     moments = (
-        Line(mean, Mean(), (x,), line.longest),
-        Line(variance, Variance(), (x, mean), line.longest),
-        Line(deviation, Deviation(line.op.epsilon), (variance,), line.longest),
+        Line(mean, Mean(), (x,), line.most_nodes),
+        Line(variance, Variance(), (x, mean), line.most_nodes),
+        Line(deviation, Deviation(line.op.epsilon), (variance,), line.most_nodes),
     )
     rows = (x, mean, deviation)
     if not scales:
         return (*moments, replace(line, op=Standardise(line.op.outside), args=rows))
-    centred = Line(normalised, Standardise(line.op.outside), rows, line.longest)
+    centred = Line(normalised, Standardise(line.op.outside), rows, line.most_nodes)
     return (*moments, centred, replace(line, op=Gained(), args=(normalised, *scales)))

@@ -12,7 +12,7 @@ from symattn.attention.case import Case
 from symattn.attention.expressions import positive
 from symattn.attention.recipes.positions import bias
 from symattn.attention.registry import applying
-from symattn.attention.variant import Head, longest_after
+from symattn.attention.variant import Head, most_nodes_after
 from symattn.attention.variants.shift import BelowMaximum
 from symattn.exact.number import Exact
 from symattn.plans.base import Base, E
@@ -34,7 +34,7 @@ def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
 
     def then(made: Plan) -> None:
         for line in made:
-            lines.append(replace(line, longest=longest_after(lines[-1])))
+            lines.append(replace(line, most_nodes=most_nodes_after(lines[-1])))
 
     for variant in variants:
         then(variant.before_mask(head, lines[-1].name))
@@ -54,7 +54,7 @@ def weights(head: Head, logits: Line) -> Plan:
         lines = variant.weights(head, logits.name)
         if lines is not None:
             first, *more = lines
-            return (replace(first, longest=longest_after(logits)), *more)
+            return (replace(first, most_nodes=most_nodes_after(logits)), *more)
     return _softmax(head, logits)
 
 
@@ -66,7 +66,7 @@ def _softmax(head: Head, logits: Line) -> Plan:
     if "sink" in case.given:
         sums = Line(f"{tag}sum", SinkSums(head.number, base), (f"{tag}exp", "sink"))
     return (
-        Line(f"{tag}exp", Exponential(base), (logits.name,), longest_after(logits)),
+        Line(f"{tag}exp", Exponential(base), (logits.name,), most_nodes_after(logits)),
         sums,
         Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
     )

@@ -7,7 +7,7 @@ the softmax, for any numbers and any symbols, is what `symattn.checks.proofs` pr
 from __future__ import annotations
 
 from symattn.attention.recipes.logits import base_of
-from symattn.attention.variant import Head, longest_after
+from symattn.attention.variant import Head, most_nodes_after
 from symattn.plans.ops.heads import Columns
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import WeightedSum
@@ -47,7 +47,7 @@ def _block(tag: str, logits: Line, shifted: Shifted, number: int, start: int, st
     here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
     s, m, p, v = f"{here}S", f"{here}m", f"{here}P", f"{here}V"
     lines = [
-        Line(s, Columns(start, stop), (logits.name,), longest_after(logits)),
+        Line(s, Columns(start, stop), (logits.name,), most_nodes_after(logits)),
         Line(v, Rows(start, stop), (f"{tag}V",)),
     ]
     if number == 1:

@@ -42,7 +42,7 @@ ZERO, ONE = Exact.of(0), Exact.of(1)
 class Hide(Operation, Differentiable):
     """S o M for scores S (n_q, n_k) and a mask M of 1 for a visible key and 0 for a hidden one, `seen`."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     seen: Matrix
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -86,7 +86,7 @@ class ReluWeightsBackward(Operation):
     Raises UndefinedValue where free symbols leave the sign of a logit open.
     """
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     keys: int
 

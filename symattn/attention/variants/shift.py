@@ -36,7 +36,7 @@ class BelowMaximum(Shifting):
     always do the same in all of them.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     rows: frozenset[int] | None = None
 

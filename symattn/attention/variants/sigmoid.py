@@ -70,7 +70,7 @@ class SigmoidWeights(Sigmoid, MakesWeights):
 class SigmoidWeightsBackward(SigmoidBackward):
     """dS = dA o A o (1 - A), for the weights A and their gradient dA (n_q, n_k)."""
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
 
 
 class SigmoidNormaliser(Variant):

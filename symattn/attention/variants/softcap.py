@@ -47,7 +47,7 @@ class Softcap(Operation, Differentiable):
     """c tanh(S / c) for scores S (n_q, n_k) and a cap c > 0: `outside` tanh(S / `inside`), both of them c."""
 
     entrywise: ClassVar[bool] = True
-    opaque: ClassVar[bool] = True
+    entries_by_name: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     inside: Exact
     outside: Exact

@@ -224,7 +224,7 @@ class Uncut(Sparsemax):
 class SparsemaxBackward(Operation):
     """dS = dA - the mean of dA over the support of the row, and 0 outside, for A and dA (n_q, n_k)."""
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

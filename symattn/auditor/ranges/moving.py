@@ -39,7 +39,7 @@ def shows_all(numeral: Numeral, line: Line | None, q: fmpq | None, bounds: Inter
     """
     if q is None or (bounds is not None and bounds.low is not bounds.high):
         return False
-    ends = line is None or on_rows(line.op).ends
+    ends = line is None or on_rows(line.op).finite_decimals
     return q == numeral.value or (ends and ends_within(q, numeral.places))
 
 

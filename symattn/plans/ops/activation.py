@@ -33,7 +33,7 @@ ZERO = Exact.of(0)
 class Relu(Operation, Differentiable):
     """max(0, x) entry by entry; a maximum as such where free symbols leave the sign open."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     kinked: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"

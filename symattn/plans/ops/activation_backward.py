@@ -47,7 +47,7 @@ class ReluBackward(Operation):
     Raises UndefinedValue where free symbols leave the sign of x open.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     side: int = 1

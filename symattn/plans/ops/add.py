@@ -20,7 +20,7 @@ from symattn.text.notation import Formula, Grid, Sum
 class Add(Operation, Differentiable):
     """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     times: int = 1
 

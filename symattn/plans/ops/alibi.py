@@ -25,7 +25,7 @@ class Alibi(DistanceBias, Differentiable):
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     slope: Exact
     offset: int = 0
     times: int = 1

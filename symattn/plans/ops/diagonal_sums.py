@@ -24,7 +24,7 @@ class DiagonalSums(Operation):
     `offset` keys stand before the first query; distances beyond the table count for its ends.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     length: int
     offset: int = 0

@@ -25,7 +25,7 @@ from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Seri
 class Gained(Operation):
     """Every row of a gradient g (n, d) times a gain (1, d)."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -71,7 +71,7 @@ class Gained(Operation):
 class ColumnDots(Operation):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

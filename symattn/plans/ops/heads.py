@@ -21,7 +21,7 @@ from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 class Columns(Part, Differentiable):
     """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     start: int
     stop: int
@@ -112,7 +112,7 @@ class Concatenate(Operation, Differentiable):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
     rowwise: ClassVar[bool] = True
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 
     def shape(self, *shapes: Shape) -> Shape:

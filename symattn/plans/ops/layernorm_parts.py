@@ -218,7 +218,7 @@ class Standardise(Operation):
 class Gained(Operation):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
 
     def exact(self, *arguments: Matrix) -> Matrix:
         x, gain, shift = arguments

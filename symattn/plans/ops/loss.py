@@ -49,7 +49,7 @@ OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a
 class Ones(Operation):
     """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -104,7 +104,7 @@ class MeanOnes(Mistake, Ones):
 class Difference(Subtracting, Operation):
     """Z - T for an output (or probabilities) and a target of one shape."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, OUTPUT_AND_TARGET)
@@ -149,7 +149,7 @@ class TargetLessOutput(Exchanged, Difference):
 class HalfSquares(Operation):
     """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     over: int = 2
 

@@ -34,7 +34,7 @@ class Mask(Masking, Differentiable):
     `misaligned` is the mask under the other alignment, where queries and keys differ in number.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     additive: Matrix
     misaligned: Matrix | None = None
 

@@ -28,7 +28,7 @@ class NormaliseBackward(Operation):
     `sign`, -1, and D has the `power` 1.
     """
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     sign: int = -1
     power: int = 1

@@ -18,7 +18,7 @@ from symattn.text.notation import Formula, Grid, Number
 class PassOn(Operation):
     """The gradient of a summand, which is that of the sum."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 

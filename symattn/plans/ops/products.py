@@ -30,7 +30,7 @@ class MatrixProduct(Operation):
     `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     factors: tuple[int, int] = (0, 1)
     transposed: tuple[bool, bool] = (False, False)

@@ -28,7 +28,7 @@ class Project(Projection, Differentiable):
     """
 
     rowwise: ClassVar[bool] = True
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     transposed: bool = False
     biases: int = 1

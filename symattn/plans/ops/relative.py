@@ -29,7 +29,7 @@ class RelativeBias(Operation, Differentiable):
     `offset` keys stand before the first query.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     offset: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -35,7 +35,7 @@ class RowSums(Denominators, SlipsByPlan):
     "softmax down the columns" and "over the whole matrix". `without` leaves one key out.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     axis: int | None = 1
     without: int | None = None
 

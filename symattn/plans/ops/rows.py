@@ -20,7 +20,7 @@ from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 class Rows(Operation):
     """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     start: int
     stop: int
@@ -76,7 +76,7 @@ class Rows(Operation):
 class Stack(Operation, Differentiable):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 
     def shape(self, *shapes: Shape) -> Shape:

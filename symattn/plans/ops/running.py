@@ -28,7 +28,7 @@ class RunningSum(Operation):
     `old` makes r l of l and r.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -88,7 +88,7 @@ class RunningOutput(Operation):
     `old` makes r O of O and r.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:

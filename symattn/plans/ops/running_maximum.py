@@ -26,7 +26,7 @@ class RunningMaximum(Operation):
     """
 
     long_derivative: ClassVar[bool] = True
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -28,7 +28,7 @@ class Sigmoid(Operation, Differentiable):
     """
 
     entrywise: ClassVar[bool] = True
-    apart: ClassVar[bool] = True
+    own_denominators: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     offset: Exact = ONE
     sign: int = 1
@@ -136,7 +136,7 @@ class Hadamard(Operation, Differentiable):
     """A o B, the product entry by entry of matrices of one shape."""
 
     entrywise: ClassVar[bool] = True
-    apart: ClassVar[bool] = True
+    own_denominators: ClassVar[bool] = True
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(

@@ -27,7 +27,7 @@ class SinkBackward(Operation):
     and the weight of the sink, 1 - sum_k A_ik, has the `power` 1.
     """
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     base: Base = E
     sign: int = -1

@@ -27,7 +27,7 @@ class SoftmaxBackward(Operation):
     denominator too, whose weight goes nowhere. The sum is multiplied by `sign`, -1.
     """
 
-    from_weights: ClassVar[bool] = True
+    differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     base: Base = E
     sign: int = -1

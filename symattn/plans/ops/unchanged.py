@@ -16,7 +16,7 @@ from symattn.text.notation import Formula, Grid
 class Unchanged(Operation):
     """Argument number `at`, from 0."""
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     at: int = 0

@@ -26,7 +26,7 @@ class ValueJacobian(Operation, Jacobian):
     `row` i and `key` j count from 0.
     """
 
-    ends: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     row: int = 0
     key: int = 0
