@@ -104,16 +104,12 @@ class Variant:
         """Lines that come before the heads, which all of them may use."""
         return ()
 
-    def maps(self, head: Head) -> tuple[Plan, ...]:
-        """For a head with several attention maps: two lines for each, its queries and its keys.
+    def maps(self, head: Head, attend: Callable[[Head], Plan]) -> Plan | None:
+        """For a head with several attention maps the lines from its Q and K to its A, or None.
 
-        They are named `map1.Q` and so on, after the tag of the head. Empty for a head with one map.
+        `attend` makes the lines of one map, from Q and K to A, with the tag of the head that it is given.
         """
-        return ()
-
-    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
-        """The lines from the weights of all maps of a head to its A."""
-        return ()
+        return None
 
     def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
         """Two lines that make the queries and the keys of one head anew, from those named `q` and `k`."""

@@ -144,6 +144,14 @@ class Matrix(ABC):
         """A function of every entry."""
         return Matrix.of([[how(entry) for entry in row] for row in self.rows()])
 
+    def row_sums(self) -> Matrix:
+        """The sums of the rows, as a column (n, 1)."""
+        return Matrix.of([[sum(row, Exact.of(0))] for row in self.rows()])
+
+    def over(self, sums: Matrix) -> Matrix:
+        """Every row over its entry of `sums` (n, 1); zeros where that is 0. Raises ShapeMismatch."""
+        return self.combined(sums, lambda x, total: x / total if total else Exact.of(0))
+
     def rows(self) -> Iterator[tuple[Exact, ...]]:
         """The rows as tuples of exact numbers."""
         n, m = self.shape

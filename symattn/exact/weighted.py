@@ -147,12 +147,10 @@ class Weighted(Matrix):
         return super().__add__(other)
 
     def row_sums(self) -> Matrix:
-        """The sums of the rows, as a column (n, 1)."""
-        ones = Matrix.rational([[1]] * self.shape[1])
-        return self._times(ones)
+        return self._times(Matrix.rational([[1]] * self.shape[1]))
 
-    def normalised_by(self, sums: Matrix) -> Matrix | None:
-        """The rows divided by `sums`, kept in structure where `sums` are the row sums of e^logits."""
+    def over(self, sums: Matrix) -> Matrix:
+        """The rows over `sums`, kept in structure where `sums` are the row sums of e^logits."""
         whole = (
             isinstance(sums, Weighted)
             and not self.normalised
@@ -163,7 +161,7 @@ class Weighted(Matrix):
             and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(self.logits.shape[1]))
         )
         if not whole or self._hides_a_row():
-            return None
+            return super().over(sums)
         return Weighted(self.logits, self.coefficients, normalised=True)
 
     def _hides_a_row(self) -> bool:

@@ -44,24 +44,11 @@ def core(head: Head) -> Plan:
         return _attended(head)
     product = f"{tag}mixed"
     after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
-    lines = _weighed(head)
+    maps = (variant.maps(head, _attended) for variant in variants)
+    lines = next((made for made in maps if made is not None), None) or _attended(head)
     most_nodes = most_nodes_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
     made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), most_nodes)
     return (*lines, made, *after)
-
-
-def _weighed(head: Head) -> Plan:
-    """From Q and K of one head to its A, by one attention map or by several that are combined."""
-    for variant in applying(head.case):
-        maps = variant.maps(head)
-        if maps:
-            width = {"d_k": head.sizes["d_k"] // len(maps)} if "d_k" in head.sizes else {}
-            lines: list[Line] = []
-            tags = tuple(f"{head.tag}map{number}." for number in range(1, len(maps) + 1))
-            for tag, made in zip(tags, maps, strict=True):
-                lines += (*made, *_attended(replace(head, tag=tag, sizes={**head.sizes, **width})))
-            return (*lines, *variant.combined(head, tuple(f"{tag}A" for tag in tags)))
-    return _attended(head)
 
 
 def _attended(head: Head) -> Plan:

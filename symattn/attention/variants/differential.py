@@ -7,8 +7,8 @@ all heads: given, or exp(lambda_q1 . lambda_k1) - exp(lambda_q2 . lambda_k2) + l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.attention.case import Case
@@ -319,8 +319,7 @@ class Differential(Variant):
     def _initial(self, case: Case) -> Exact:
         return positive(case, "lambda_init", case.settings.lambda_init)
 
-    def maps(self, head: Head) -> tuple[Plan, ...]:
-        case = head.case
+    def maps(self, head: Head, attend: Callable[[Head], Plan]) -> Plan:
         width = head.sizes.get("d_k", 2)
         if width % 2:
             raise ShapeMismatch(
@@ -329,18 +328,16 @@ class Differential(Variant):
                     f"一个头的 Q 和 K 有 {width} [列|行]，要分给两张注意力图",
                 ),
                 oriented("an even number of [columns|rows]", "[列|行]数应为偶数"),
-            ).at(**case.at("given.W_Q"))
-        half = width // 2
-        return tuple(
-            tuple(
-                Line(f"{head.tag}map{number + 1}.{name}", op, (f"{head.tag}{name}",))
-                for name in QUANTITIES["scores"].made_of
-            )
-            for number, op in enumerate((OfMap(0, half), OfMap(half, width)))
-        )
-
-    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
-        return (Line(f"{head.tag}A", Difference(), (*weights, "lambda")),)
+            ).at(**head.case.at("given.W_Q"))
+        half, sizes = width // 2, dict(head.sizes)
+        if "d_k" in sizes:
+            sizes["d_k"] = half
+        tags = f"{head.tag}map1.", f"{head.tag}map2."
+        lines: list[Line] = []
+        for tag, op in zip(tags, (OfMap(0, half), OfMap(half, width)), strict=True):
+            lines += (Line(tag + name, op, (head.tag + name,)) for name in QUANTITIES["scores"].made_of)
+            lines += attend(replace(head, tag=tag, sizes=sizes))
+        return (*lines, Line(f"{head.tag}A", Difference(), (*(f"{tag}A" for tag in tags), "lambda")))
 
     def after_values(self, head: Head, product: str) -> Plan:
         case = head.case

@@ -197,7 +197,8 @@ class Probabilities(Operation):
     working: ClassVar[Working] = "rule"
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        return _normalised(arguments[0].map(exp))
+        powers = arguments[0].map(exp)
+        return powers.over(powers.row_sums())
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -320,7 +321,3 @@ class CrossEntropy(Operation):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         thirds = [[Fraction(1, 3), Fraction(2, 3)], [Fraction(1, 4), Fraction(3, 4)]]
         return cls(), (Matrix.rational(thirds), Matrix.rational([[0, 1], [1, 0]]))
-
-
-def _normalised(powers: Matrix) -> Matrix:
-    return Matrix.of([[x / sum(row, ZERO) for x in row] for row in powers.rows()])

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from flint import arb, fmpq
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.exact.number import Exact
-from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats
 from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
@@ -56,11 +54,7 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, sums = arguments
-        if isinstance(powers, Weighted):
-            structured = powers.normalised_by(sums)
-            if structured is not None:
-                return structured
-        return powers.combined(sums, lambda power, total: power / total if total else Exact.of(0))
+        return powers.over(sums)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -169,7 +163,7 @@ class BySumsOfAll(Normalise):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, scores = arguments
-        return Normalise().exact(powers, SumsOfAll().exact(scores))
+        return powers.over(SumsOfAll().exact(scores))
 
 
 def _joint_share(a: Interval, whole: Interval) -> Interval:

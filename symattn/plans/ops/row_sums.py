@@ -9,7 +9,6 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
-from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
@@ -49,7 +48,7 @@ class RowSums(Denominators, SlipsByPlan):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers = arguments[0]
-        if self.plain and isinstance(powers, Weighted):
+        if self.plain:
             return powers.row_sums()
         n, m = powers.shape
         groups = {
@@ -140,4 +139,4 @@ class SumsOfAll(RowSums):
     """The sums of the exponentials of all scores (n_q, n_k), of hidden keys as well: (n_q, 1)."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        return RowSums().exact(Exponential().exact(arguments[0]))
+        return Exponential().exact(arguments[0]).row_sums()

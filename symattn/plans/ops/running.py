@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.rescaled import Rescaled
@@ -38,7 +37,7 @@ class RunningSum(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         before, factor, powers = arguments
-        return self.old.exact(before, factor) + Matrix.of([[sum(row, Exact.of(0))] for row in powers.rows()])
+        return self.old.exact(before, factor) + powers.row_sums()
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np

@@ -55,7 +55,7 @@ class SinkSums(Denominators):
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, sinks = arguments
         extra = self._term(sinks[0, self._at(sinks.shape[1])])
-        return RowSums().exact(powers).map(lambda total: total + extra)
+        return powers.row_sums().map(lambda total: total + extra)
 
     def _term(self, sink: Exact) -> Exact:
         """What a sink adds to every sum."""
