@@ -20,7 +20,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.masked import mask_of, with_mask
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.rounding import Undecided, spell_scaled
+from symattn.exact.rounding import Decimal, Undecided, spell_scaled
 from symattn.exact.weighted import Weighted
 from symattn.result import work
 
@@ -209,7 +209,7 @@ def test_what_is_covered_and_what_is_not_have_the_decimals_of_balls(
         (weights, outputs), decimal.rounded_matrices((weights, outputs), 15), strict=True
     ):
         assert isinstance(made, DecimalTable) == (covered or (matrix is weights and name != "two roots"))
-        assert [list(row) for row in made] == decimal._by_balls(matrix, 15)
+        assert [list(row) for row in made] == by_balls(matrix, 15)
 
 
 @pytest.mark.parametrize("places", [0, 18, 19])
@@ -217,7 +217,12 @@ def test_up_to_18_places_are_covered(places: int) -> None:
     weights = Weighted(logits("a product"), normalised=True)
     made = decimal.rounded_matrix(weights, places)
     assert isinstance(made, DecimalTable) == (places < 19)
-    assert [list(row) for row in made] == decimal._by_balls(weights, places)
+    assert [list(row) for row in made] == by_balls(weights, places)
+
+
+def by_balls(matrix: Matrix, places: int) -> list[list[Decimal]]:
+    """The plain way, on which tables of decimals are held to be right."""
+    return decimal._by_balls(matrix, matrix.enclosures(128 + 4 * places), places)
 
 
 def text(matrix: Matrix) -> str:
@@ -247,4 +252,12 @@ def test_masks_windows_padding_heads_and_scales_of_cases_are_covered(settings: s
     for name in names:
         made = decimal.rounded_matrix(worked[name], 15)
         assert isinstance(made, DecimalTable)
-        assert [list(row) for row in made] == decimal._by_balls(worked[name], 15)
+        assert [list(row) for row in made] == by_balls(worked[name], 15)
+
+
+def test_tokens_as_columns_have_the_same_decimals_the_other_way_round() -> None:
+    weights = Weighted(logits("masked"), normalised=True)
+    for matrix in (weights, weights.taken(range(3), range(24))):
+        plain, other = decimal.rounded_matrices((matrix, matrix.T), 7)
+        assert [list(row) for row in other] == [list(row) for row in zip(*plain, strict=True)]
+        assert other.digits() == [[entry.digits for entry in row] for row in other]

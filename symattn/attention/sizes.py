@@ -41,8 +41,10 @@ def given_to(given: Mapping[str, Matrix], tag: str) -> Mapping[str, Matrix]:
 
     With an empty tag, for the only head of a case, what is given for all is its own.
     """
+    if not tag:
+        return given
     names = (name for name, quantity in QUANTITIES.items() if quantity.of_a_head)
-    own = {name: given[tag + name] for name in names if tag and tag + name in given}
+    own = {name: given[tag + name] for name in names if tag + name in given}
     return MappingProxyType({**given, **own}) if own else given
 
 

@@ -8,6 +8,7 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -20,6 +21,7 @@ from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
 from symattn.exact.rounding import (
     Decimal,
+    DecimalRows,
     Undecided,
     nearest_integer,
     power_of_ten,
@@ -28,7 +30,13 @@ from symattn.exact.rounding import (
     spell_rational,
     spell_scaled,
 )
+from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
+
+if TYPE_CHECKING:
+    from symattn.exact.certified.table import DecimalTable
+
+    Decimals: TypeAlias = DecimalRows | DecimalTable
 
 __all__ = [
     "Decimal",
@@ -46,7 +54,7 @@ MOST_DIGITS = 200
 """Digits before the point up to which a number is printed in full."""
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
-SMALL = 400
+SMALL = 200
 """Softmax weights up to which balls are faster than double-double arithmetic."""
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
@@ -98,42 +106,50 @@ def significant(x: Exact, digits: int) -> Decimal:
     return Decimal(f"{sign}{mantissa}e{exponent}", exact)
 
 
-def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Sequence[Sequence[Decimal]]]:
+def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """The decimals of several matrices; softmax weights and outputs over the same logits share their work.
 
     Every entry is as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does.
     """
-    made: dict[int, Sequence[Sequence[Decimal]]] = {}
+    inner = [matrix.matrix if isinstance(matrix, Transposed) else matrix for matrix in matrices]
     groups: dict[int, list[int]] = {}
-    for at, matrix in enumerate(matrices):
-        if (
-            isinstance(matrix, Weighted)
-            and matrix.normalised
-            and isinstance(matrix.logits, SurdMatrix | Masked)
-        ):
-            n, m = matrix.logits.shape
-            if n * m > SMALL:
-                groups.setdefault(id(matrix.logits), []).append(at)
+    for at, matrix in enumerate(inner):
+        logits = matrix.logits if isinstance(matrix, Weighted) and matrix.normalised else None
+        groups.setdefault(-at - 1 if logits is None else id(logits), []).append(at)
+    made: dict[int, Decimals] = {}
     for group in groups.values():
-        from symattn.exact.certified.covered import certified
-
-        rows = [matrix for at in group if isinstance(matrix := matrices[at], Weighted)]
-        found = certified(rows[0].logits, [matrix.coefficients for matrix in rows], places)
-        made |= {at: table for at, table in zip(group, found, strict=True) if table is not None}
-    return [made[at] if at in made else _by_balls(matrix, places) for at, matrix in enumerate(matrices)]
+        made |= zip(group, _group([inner[at] for at in group], places), strict=True)
+    return [made[at].T if matrix is not inner[at] else made[at] for at, matrix in enumerate(matrices)]
 
 
-def rounded_matrix(matrix: Matrix, places: int) -> Sequence[Sequence[Decimal]]:
+def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
     """Every entry of a matrix as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does."""
     return rounded_matrices((matrix,), places)[0]
 
 
-def _by_balls(matrix: Matrix, places: int) -> list[list[Decimal]]:
-    """The whole matrix is enclosed once; only entries whose ball does not round unambiguously are refined."""
-    bits = FIRST_BITS + 4 * places
-    balls = matrix.enclosures(bits)
-    result = []
-    with ctx.workprec(bits):
+def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
+    """The decimals of one matrix, or of normalised ones over the same logits."""
+    first, bits = matrices[0], FIRST_BITS + 4 * places
+    if not (isinstance(first, Weighted) and first.normalised):
+        return [_by_balls(first, first.enclosures(bits), places)]
+    rows = [matrix for matrix in matrices if isinstance(matrix, Weighted)]
+    found: list[DecimalTable | None] = [None] * len(rows)
+    n, m = first.logits.shape
+    if n * m > SMALL and isinstance(first.logits, SurdMatrix | Masked):
+        from symattn.exact.certified.covered import certified
+
+        found = certified(first.logits, [matrix.coefficients for matrix in rows], places)
+    balls = first.row_balls(bits) if None in found else []
+    return [
+        _by_balls(matrix, matrix.mixed(balls, bits), places) if table is None else table
+        for matrix, table in zip(rows, found, strict=True)
+    ]
+
+
+def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRows:
+    """The decimals by enclosures; only entries whose ball does not round unambiguously are refined."""
+    result = DecimalRows()
+    with ctx.workprec(FIRST_BITS + 4 * places):
         scale = fmpz(10) ** places
         for i, row in enumerate(balls):
             line = []

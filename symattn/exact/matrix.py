@@ -224,6 +224,8 @@ class SurdMatrix(Matrix):
         return SurdMatrix(self.surds.scaled(c)) if isinstance(c, Surd) else self.map(lambda x: x * factor)
 
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
+        if (rows, cols) == (range(self.shape[0]), range(self.shape[1])):
+            return self
         return SurdMatrix(self.surds.taken(rows, cols))
 
     def _times(self, other: Matrix) -> Matrix:

@@ -8,6 +8,10 @@ from flint import arb, fmpq, fmpz
 
 from symattn.exact.immutable import immutable
 
+HALF = fmpq(1, 2)
+SHORT = 10**1000
+"""Integers below it are written by Python, which refuses long ones."""
+
 
 class Undecided(ArithmeticError):
     """Neither a proof nor refinement settled how a number rounds or compares."""
@@ -19,6 +23,18 @@ class Decimal:
 
     digits: str
     exact: bool
+
+
+class DecimalRows(list[list[Decimal]]):
+    """The decimals of a matrix, row by row."""
+
+    def digits(self) -> list[list[str]]:
+        """All of them as they are printed."""
+        return [[entry.digits for entry in row] for row in self]
+
+    @property
+    def T(self) -> DecimalRows:
+        return DecimalRows(map(list, zip(*self, strict=True)))
 
 
 def round_ball(ball: arb, places: int = 0) -> int | None:
@@ -51,7 +67,7 @@ def _half_up(size: Any) -> Any:
 
     Takes an fmpq and gives an fmpz, or a ball and gives the ball of its roundings.
     """
-    return (size + fmpq(1, 2)).floor()
+    return (size + HALF).floor()
 
 
 def power_of_ten(places: int) -> fmpq:
@@ -62,5 +78,6 @@ def power_of_ten(places: int) -> fmpq:
 def spell_scaled(scaled: int, places: int) -> str:
     """The integer `scaled` / 10^places as decimal digits; minus zero prints as zero."""
     sign = "-" if scaled < 0 else ""
-    text = str(fmpz(abs(scaled))).rjust(places + 1, "0")
+    size = abs(scaled)
+    text = str(size if size < SHORT else fmpz(size)).rjust(places + 1, "0")
     return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{text}"

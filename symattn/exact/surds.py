@@ -34,9 +34,11 @@ class Surds:
     def of_rationals(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Surds:
         """From rows of equal length."""
         shape = (len(rows), len(rows[0]) if rows else 0)
-        pairs = [_ratio(value) for row in rows for value in row]
-        den = lcm(*(q for _, q in pairs)) if pairs else 1
-        return Surds(shape, {1: fmpz_mat(*shape, [p * (den // q) for p, q in pairs])}, den)
+        pairs = _ratios([value for row in rows for value in row])
+        dens = {q for _, q in pairs}
+        den = lcm(*dens)
+        missing = {q: den // q for q in dens}
+        return Surds(shape, {1: fmpz_mat(*shape, [p * missing[q] for p, q in pairs])}, den)
 
     @staticmethod
     def of_surds(rows: Sequence[Sequence[Surd]]) -> Surds:
@@ -148,9 +150,11 @@ class Product(Surds):
         return Product(self.left.scaled(factor), self.right)
 
 
-def _ratio(value: Any) -> tuple[int, int]:
-    if isinstance(value, int):
-        return value, 1
-    if isinstance(value, Fraction):
-        return value.numerator, value.denominator
-    return int(value.p), int(value.q)
+def _ratios(values: Sequence[Any]) -> list[tuple[int, int]]:
+    try:
+        return [value.as_integer_ratio() for value in values]
+    except AttributeError:  # some are fmpq
+        return [
+            (int(value.p), int(value.q)) if isinstance(value, fmpq) else value.as_integer_ratio()
+            for value in values
+        ]

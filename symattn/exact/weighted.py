@@ -182,6 +182,10 @@ class Weighted(Matrix):
         return Weighted(self.logits, coefficients, normalised=self.normalised)
 
     def enclosures(self, bits: int) -> list[list[arb]]:
+        return self.mixed(self.row_balls(bits), bits)
+
+    def row_balls(self, bits: int) -> list[list[arb]]:
+        """The exponentials of each row, or the weights, which all matrices with these logits share."""
         with ctx.workprec(bits):
             weights = []
             for row in self.logits.enclosures(bits):
@@ -194,9 +198,14 @@ class Weighted(Matrix):
                     total = sum(powers, arb(0))
                     powers = [power / total for power in powers]
                 weights.append(powers)
-            if self.coefficients is None:
-                return weights
-            return (arb_mat(weights) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
+            return weights
+
+    def mixed(self, row_balls: list[list[arb]], bits: int) -> list[list[arb]]:
+        """The entries from `row_balls`."""
+        if self.coefficients is None:
+            return row_balls
+        with ctx.workprec(bits):
+            return (arb_mat(row_balls) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
 
 
 def _plain(matrix: Matrix) -> bool:

@@ -192,7 +192,7 @@ def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str
 def _decimals(matrix: Matrix, digits: int, significant_digits: int | None) -> list[list[str | None]]:
     if significant_digits is None:
         try:
-            return [[entry.digits for entry in row] for row in rounded_matrix(matrix, digits)]
+            return [list[str | None](row) for row in rounded_matrix(matrix, digits).digits()]
         except (HasSymbols, Undecided, ValueError):
             pass  # some entry has no decimal: then each one by itself
     return [[decimal_digits(entry, digits, significant_digits) for entry in row] for row in matrix.rows()]

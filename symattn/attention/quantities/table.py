@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 
 from symattn.attention.quantities.quantity import Quantity
 from symattn.text.bilingual import Bilingual
@@ -24,6 +24,12 @@ class Table(Mapping[str, Quantity]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+    def values(self) -> ValuesView[Quantity]:
+        return self._known.values()
+
+    def items(self) -> ItemsView[str, Quantity]:
+        return self._known.items()
 
     def join(self, declared: tuple[Quantity, ...]) -> None:
         """Adds the quantities of a variant, each `after` the one that it names, or at the end.

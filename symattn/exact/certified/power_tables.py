@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from symattn.exact.certified.double_double import PRODUCT, Pair, U, product, spl
 TABLE = 2.1 * U * U
 """Relative error of an entry."""
 TABLE_BITS = 160
-SURE = 2.0**-120
+SURE_BITS = 122
+"""Bits to which a ball is known: its radius is below 2^-120 of it."""
 VANISHING = 90
 """A weight below e^-90 < 2^-129 is taken for 0."""
 GONE = 2.0**-129
@@ -23,14 +24,15 @@ class Imprecise(ArithmeticError):
     """The factor is not known well enough for the tables."""
 
 
-def as_pair(ball: arb) -> tuple[float, float]:
-    """A ball as a pair of floats. Raises Imprecise where they may be wrong by more than TABLE."""
-    h = float(ball)
-    rest = ball - h
-    low = float(rest)
-    if not (rest.rad() < SURE * abs(h) and abs(low) <= U * abs(h)):
+def as_pairs(balls: Sequence[arb]) -> Pair:
+    """Positive balls as pairs of floats. Raises Imprecise where one may be wrong by more than TABLE."""
+    high = [float(ball) for ball in balls]
+    low = [float(ball - h) for ball, h in zip(balls, high, strict=True)]
+    h, rest = np.array(high), np.array(low)
+    sure = min(ball.rel_accuracy_bits() for ball in balls) >= SURE_BITS
+    if not (sure and h.min() > 0 and (np.abs(rest) <= U * h).all()):
         raise Imprecise
-    return h, low
+    return h, rest
 
 
 class PowerTables:
@@ -57,8 +59,7 @@ class PowerTables:
     def _table(self, factor: Callable[[], arb], at: int) -> tuple[Any, Any, Any, Any]:
         """The entries for the bits from `at` on: high and low parts, and the halves of the high ones."""
         step = -(factor() * (fmpz(1) << at))
-        pairs = [as_pair((step * i).exp()) for i in range(1 << max(0, min(self.width, self.bits - at)))]
-        h, low = (np.array(part) for part in zip(*pairs, strict=True))
+        h, low = as_pairs([(step * i).exp() for i in range(1 << max(0, min(self.width, self.bits - at)))])
         if not h.min() > 1e-200:
             raise Imprecise
         return h, low, *split(h)

@@ -26,7 +26,7 @@ from symattn.exact.certified.double_double import (
 )
 from symattn.exact.certified.gaps import Gaps
 from symattn.exact.certified.integers import bits_of, limbs, multiplied
-from symattn.exact.certified.power_tables import GONE, TABLE, TABLE_BITS, PowerTables, as_pair
+from symattn.exact.certified.power_tables import GONE, TABLE, TABLE_BITS, PowerTables, as_pairs
 from symattn.exact.certified.singles import decide, half_up, rational_outputs
 
 SLICED_BITS = 100
@@ -65,8 +65,7 @@ class Values:
         sizes = sum(abs(limb) * self.unit(at) for at, limb in enumerate(self.limbs))
         self.most = float(sizes.max()) if numbers.size else 0.0
         with ctx.workprec(TABLE_BITS):
-            high, low = as_pair(1 / arb(denominator))
-        self.reciprocal = np.array(high), np.array(low)
+            self.reciprocal = as_pairs([1 / arb(denominator)])
 
     def unit(self, limb: int) -> float:
         """The place value of a limb."""

@@ -30,6 +30,10 @@ class DecimalTable(Sequence[Sequence[Decimal]]):
         pairs = zip(self.scaled[at].tolist(), self.exact[at].tolist(), strict=True)
         return [Decimal(spell_scaled(x, self.places), exact) for x, exact in pairs]
 
+    @property
+    def T(self) -> DecimalTable:
+        return DecimalTable(self.scaled.T, self.exact.T, self.places)
+
     def digits(self) -> list[list[str]]:
         """All of them as they are printed."""
         return [[text.lstrip() for text in row.astype(np.str_).tolist()] for row in self.text()]
