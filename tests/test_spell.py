@@ -9,10 +9,11 @@ from exact_numbers import SMALL, exacts
 from hypothesis import given
 
 from symattn.exact.decision import equal
+from symattn.exact.forms.tree import spell_name
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.exact.spell import spell, spell_name
+from symattn.exact.spell import spell
 from symattn.exact.symbolic import coefficient
 from symattn.text.notation import (
     Call,
@@ -87,9 +88,9 @@ def test_decimals_where_the_inputs_were_decimals(text: str, formula: Formula) ->
     assert spell(value(text), "decimal") == formula
 
 
-def test_the_keys_keep_their_order_in_a_denominator() -> None:
+def test_terms_come_in_the_order_of_their_exponents() -> None:
     formula = spell(value("exp(3)/(exp(3) + exp(1) + exp(2))"))
-    assert formula == Quotient(Power(E, n(3)), Sum((Power(E, n(3)), E, Power(E, n(2)))))
+    assert formula == Quotient(Power(E, n(2)), Sum((n(1), E, Power(E, n(2)))))
 
 
 def test_names_with_digits_and_underscores_get_an_index() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from symattn.checks.doubt import Doubt
-from symattn.exact.spell import spell_name
+from symattn.exact.forms.tree import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.plans.plan import base_name

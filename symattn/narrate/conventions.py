@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from symattn.attention.case import Given
 from symattn.attention.quantities import QUANTITIES
+from symattn.exact.forms.tree import spell_name
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
-from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from symattn.attention.case import Case, Given
 from symattn.attention.recipes.columns import as_columns
 from symattn.attention.runnable import asked
-from symattn.exact.spell import Style
+from symattn.exact.forms.tree import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
 from symattn.narrate.leftover import cautioned, left_over

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from symattn.exact.decimal import Decimal, Undecided, printed, significant
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.forms.tree import Style, spell_coefficient
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.spell import Style, spell, spell_coefficient
+from symattn.exact.spell import spell
 from symattn.exact.substitution import free_symbols
 from symattn.exact.symbolic import Symbolic
 from symattn.narrate.names import symbol

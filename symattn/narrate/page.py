@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.columns import as_columns
+from symattn.exact.forms.width import width
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
@@ -156,7 +157,7 @@ class Page:
             if (x.algebraic is None and not isinstance(x, Infinite)) or in_names(x):
                 return self.named(name, i, j)
             form = padded(self.numbers.exact(x), even)
-            return form if length(form) <= LONG_OPERAND else self.named(name, i, j)
+            return form if width(form) <= LONG_OPERAND else self.named(name, i, j)
 
         return cell
 

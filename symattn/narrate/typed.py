@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from symattn.attention.case import Given
+from symattn.exact.forms.tree import Style, spell_name
 from symattn.exact.literal import Binary, Call, Name, Node, Numeral, Unary, numeral_or_none, parse
 from symattn.exact.numeral import ONE_FOR_ONE
-from symattn.exact.spell import Style, spell, spell_name
+from symattn.exact.spell import spell
 from symattn.text.notation import Call as Applied
 from symattn.text.notation import (
     Formula,

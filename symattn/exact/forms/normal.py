@@ -1,0 +1,353 @@
+"""The normal form of an exact number; roots, powers of e, sines and logarithms are seen into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from symattn.exact.evaluation import HasSymbols, ball
+from symattn.exact.forms.polynomial import (
+    ONE,
+    Generator,
+    Monomial,
+    Poly,
+    TooLong,
+    associate,
+    constant,
+    factors,
+    monomial,
+    primes,
+    times,
+)
+from symattn.exact.forms.value import (
+    IMAGINARY,
+    NOTHING,
+    PLAIN,
+    WHOLE,
+    Parts,
+    Radical,
+    Value,
+    name_of,
+    rational,
+    reduced,
+    under_root,
+)
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient
+from symattn.exact.terms import UNIT, Terms
+from symattn.exact.trees import of_sympy as node_of
+from symattn.text.errors import SymattnError
+
+BITS = 256
+MOST_TERMS = 60
+LARGEST_POWER = 64
+HALF = fmpq(1, 2)
+
+
+class Unsupported(ValueError):
+    """A number that the normal form has no room for, such as a huge power."""
+
+
+@lru_cache(maxsize=1 << 12)
+def normal_form(x: Exact) -> Value | None:
+    """The normal form, equal for equal values; None beyond the bound on work."""
+    if isinstance(x, Infinite) or len(x.over.by_exponent) + len(x.under.by_exponent) > MOST_TERMS:
+        return None
+    try:
+        over = _sum(x.over)
+        return over if x.under == UNIT else over * _sum(x.under).inverse()
+    except (TooLong, SymattnError):
+        return None
+
+
+def _sum(terms: Terms) -> Value:
+    found, simple = NOTHING, _simple(terms)
+    for exponent, c in terms.by_exponent.items():
+        part = _coefficient(c)
+        if part.under != ONE:
+            found = found + part * Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
+    return found + simple if found else simple
+
+
+def _simple(terms: Terms, whole: bool = False) -> Value:
+    """The sum of the terms with coefficients without denominators; `whole` takes any other as an atom."""
+    parts: dict[Radical, dict[Monomial, Any]] = {}
+    for exponent, c in terms.by_exponent.items():
+        factor, part = _exponential(exponent), _coefficient(c)
+        if part.under != ONE:
+            part = atom(str(c), c.to_sympy()) if whole else NOTHING
+        for r, p in part.parts.items():
+            total = parts.setdefault(r, {})
+            for m, q in p.terms.items():
+                m = times(m, factor)
+                total[m] = total[m] + q if m in total else q
+    return reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
+
+
+def term_by_term(x: Exact) -> tuple[Value, Value]:
+    """The two sums of a quotient, nothing of it cancelled."""
+    return _simple(x.over, whole=True), _simple(x.under, whole=True)
+
+
+@lru_cache(maxsize=1 << 12)
+def _exponential(exponent: Coefficient) -> Monomial:
+    """e^exponent; where logarithms are in it, or pi times i, as an atom."""
+    if not exponent:
+        return ()
+    try:
+        return power_of_e(_coefficient(exponent))
+    except Unsupported:
+        return ((Generator("atom", f"e^({exponent})", ("power", exponent)), fmpq(1)),)
+
+
+@lru_cache(maxsize=1 << 12)
+def _coefficient(c: Coefficient) -> Value:
+    if isinstance(c, Surd):
+        return Value({_primes(m): constant(q) for m, q in c.terms})
+    try:
+        return of_sympy(c.expression)
+    except (TooLong, Unsupported):
+        return atom(str(c.expression), c.expression)
+
+
+def _primes(m: int) -> Radical:
+    found = frozenset(p for p, _ in primes(abs(m)))
+    return found | IMAGINARY if m < 0 else found
+
+
+def power_of_e(exponent: Value) -> Monomial:
+    """e^exponent as a monomial: its generators are e to each rational-free part of the exponent."""
+    powers: dict[Generator, Any] = {}
+    if exponent.under == ONE:
+        for turns, piece, q in _pieces(exponent):
+            g = Generator("turn" if turns else "exp", piece.key, piece)
+            powers[g] = powers.get(g, 0) + q
+    elif exponent:
+        r = min(exponent.parts, key=name_of)
+        q = exponent.parts[r].content
+        if any(-1 in r for r in exponent.parts) or any(g.kind == "turn" for g in exponent.generators):
+            raise Unsupported
+        piece = exponent.scaled(1 / q)
+        powers[Generator("exp", piece.key, piece)] = q
+    return monomial(powers)
+
+
+def _pieces(exponent: Value) -> Iterator[tuple[bool, Value, Any]]:
+    """Whether it is imaginary, what e is raised to, and how often, for each term of an exponent."""
+    if any(g.kind == "turn" for p in exponent.parts.values() for g in p.generators):
+        for r, m, wave, q in real_terms(exponent.parts):
+            piece = Value({r - IMAGINARY: Poly({m: fmpq(1)})})
+            yield -1 in r, piece if wave is None else piece * wave_value(*wave), q
+        return
+    for r, p in exponent.parts.items():
+        for m, q in p.terms.items():
+            if any(g.kind == "log" for g, _ in m) or (-1 in r and any(g.name == "pi" for g, _ in m)):
+                raise Unsupported
+            yield -1 in r, Value({r - IMAGINARY: Poly({m: fmpq(1)})}), q
+
+
+# ---- sines and cosines
+
+Wave = tuple[str, Value]
+"""sin or cos, and of what."""
+
+
+def wave_value(name: str, angle: Value) -> Value:
+    """The sine or cosine of an angle, in powers of e^(i angle)."""
+    m = power_of_e(angle * Value({IMAGINARY: ONE}))
+    back = times((), m, -1)
+    if name == "cos":
+        return reduced({PLAIN: Poly({m: HALF}) + Poly({back: HALF})})
+    return reduced({IMAGINARY: Poly({m: -HALF}) + Poly({back: HALF})})
+
+
+def real_terms(parts: Parts) -> Iterator[tuple[Radical, Monomial, Wave | None, Any]]:
+    """The terms q sqrt(r) m cos(a) or sin(a) of a sum of roots and turns: c e^(ia) + d e^(-ia)."""
+    found: dict[tuple[Radical, Monomial, Monomial, str], Any] = {}
+    for r, p in parts.items():
+        for m, q in p.terms.items():
+            turn = tuple(pair for pair in m if pair[0].kind == "turn")
+            rest = tuple(pair for pair in m if pair[0].kind != "turn")
+            if not turn:
+                found[r, rest, (), ""] = found.get((r, rest, (), ""), 0) + q
+                continue
+            s = 1 if turn[0][1] > 0 else -1
+            turn = turn if s > 0 else times((), turn, -1)
+            # i e^(ia) = i cos a - sin a, and e^(ia) = cos a + i sin a
+            sine, sign = (r - IMAGINARY, -s) if -1 in r else (r | IMAGINARY, s)
+            for key, c in (((r, rest, turn, "cos"), q), ((sine, rest, turn, "sin"), sign * q)):
+                found[key] = found.get(key, 0) + c
+    for (r, rest, turn, name), q in found.items():
+        if q:
+            yield r, rest, (name, angle_of(turn)) if turn else None, q
+
+
+def angle_of(turn: Monomial) -> Value:
+    """The angle of a product of turns, or the exponent of one of powers of e."""
+    total = NOTHING
+    for g, k in turn:
+        total = total + g.thing.scaled(k)
+    return total
+
+
+# ---- from SymPy
+
+
+def of_sympy(e: Any) -> Value:
+    """A SymPy tree as a value. Raises TooLong, Unsupported."""
+    if e.is_Rational:
+        return rational(fmpq(int(e.p), int(e.q)))
+    name = type(e).__name__
+    if e.is_Add or e.is_Mul:
+        if len(e.args) > MOST_TERMS:
+            raise TooLong
+        result = of_sympy(e.args[0])
+        for part in e.args[1:]:
+            result = result + of_sympy(part) if e.is_Add else result * of_sympy(part)
+        return result
+    if name == "ImaginaryUnit":
+        return Value({IMAGINARY: ONE})
+    if name in ("exp", "Exp1"):
+        return Value({PLAIN: Poly({power_of_e(of_sympy(e.args[0]) if e.args else WHOLE): fmpq(1)})})
+    if name == "HugePower":
+        raise Unsupported
+    if e.is_Pow and e.exp.is_Rational and e.exp.q in (1, 2) and abs(e.exp.p) <= LARGEST_POWER:
+        base = of_sympy(e.base) if e.exp.q == 1 else root(of_sympy(e.base))
+        base = base if e.exp.p > 0 else base.inverse()
+        result = base
+        for _ in range(abs(int(e.exp.p)) - 1):
+            result = result * base
+        return result
+    if name == "log":
+        return logarithm(of_sympy(e.args[0]))
+    if name in ("sin", "cos"):
+        try:
+            return wave_value(name, of_sympy(e.args[0]))
+        except Unsupported:
+            pass
+    return atom(str(e), e)
+
+
+def atom(name: str, thing: Any) -> Value:
+    """A symbol, a named entry, a function; a root or logarithm that stays whole."""
+    return Value({PLAIN: Poly({((Generator("atom", name, thing), fmpq(1)),): fmpq(1)})})
+
+
+def root(v: Value) -> Value:
+    """The square root: squares come out where their sign is known, what is left is a product of roots."""
+    try:
+        if v.plain is None or not v:
+            raise Unsupported
+        s = _known_sign(v.under)
+        return _root(v.plain[0].scaled(s)) * _root(v.under.scaled(s)).inverse()
+    except Unsupported:
+        return atom(f"root {v.key}", ("root", v))
+
+
+def _root(f: Poly) -> Value:
+    q, by, parts = factors(f)
+    whole = len(parts) == 1 and parts[0][1] == 1  # then it is as positive as f
+    result, left = ONE, set()
+    for p, k in parts:
+        s = (-1 if q < 0 else 1) if whole else _known_sign(p)
+        q, base = q * s**k, p.scaled(s)
+        for _ in range(k // 2):
+            result = result * base
+        if k % 2:
+            left.add(base)
+    if q < 0:
+        raise Unsupported
+    ((m, c),) = Surd.root(q).terms
+    half = tuple((g, k / 2) for g, k in by)
+    return reduced({_primes(m) | left: result.scaled(c, half)})
+
+
+def logarithm(v: Value) -> Value:
+    """The logarithm of a product is the sum of those of its factors, where these are known to be positive."""
+    try:
+        if v.plain is None or not v:
+            raise Unsupported
+        total = NOTHING
+        for f, direction in zip(v.plain, (1, -1), strict=True):
+            total = total + _logarithm(f).scaled(direction)
+        return total
+    except Unsupported:
+        return atom(f"log {v.key}", ("log", v))
+
+
+def _logarithm(f: Poly) -> Value:
+    try:
+        q, by, parts = factors(f)
+    except TooLong:  # of a high degree: the logarithm of the whole sum
+        parts = ((f.primitive(), 1),)
+        q, by = associate(f, parts[0][0])
+    logs: dict[Any, int] = {}  # of irreducible factors and of primes
+    for p, k in parts:
+        s = _known_sign(p)
+        q = q * s**k
+        logs[p.scaled(s)] = k
+    if q < 0:
+        raise Unsupported
+    for n, sign in ((q.p, 1), (q.q, -1)):
+        for prime, k in primes(int(n)):
+            logs[prime] = logs.get(prime, 0) + sign * k
+    total = NOTHING
+    for thing, k in logs.items():
+        g = Generator("log", name_of(frozenset({thing})), thing)
+        total = total + Value({PLAIN: Poly({((g, fmpq(1)),): fmpq(k)})})
+    return total + angle_of(by)
+
+
+# ---- enclosures, for signs and for the order of terms
+
+
+def _known_sign(f: Poly) -> int:
+    """1 or -1 where coefficients of one sign or an enclosure show it. Raises Unsupported."""
+    if all(g.kind == "exp" for g in f.generators):
+        signs = {q > 0 for q in f.terms.values()}
+        if len(signs) == 1:
+            return 1 if signs.pop() else -1
+    with ctx.workprec(BITS):
+        value = ball_of(f)
+    if value is None or not (value > 0 or value < 0):
+        raise Unsupported
+    return 1 if value > 0 else -1
+
+
+def ball_of(x: Poly | Value) -> arb | None:
+    """A ball around a real number at the working precision; None with symbols, and with turns."""
+    try:
+        return _ball(x)
+    except (HasSymbols, ValueError, AttributeError):
+        return None
+
+
+def _ball(x: Poly | Value) -> arb:
+    total = arb(0)
+    if isinstance(x, Value):
+        for r, m, wave, q in real_terms(x.parts):
+            part = arb(q) * _ball(Poly({m: fmpq(1)})) * _ball(under_root(r)).sqrt()
+            total += part if wave is None else part * getattr(_ball(wave[1]), wave[0])()
+        return total if x.under == ONE else total / _ball(Value({PLAIN: x.under}))
+    for m, q in x.terms.items():
+        part = arb(q)
+        for g, k in m:
+            if g.kind == "turn":
+                raise ValueError(g.name)
+            part *= (_ball(g.thing) * arb(k)).exp() if g.kind == "exp" else _leaf(g) ** int(k.p)
+        total += part
+    return total
+
+
+def _leaf(g: Generator) -> arb:
+    if g.kind == "log":
+        return arb(g.thing).log() if isinstance(g.thing, int) else _ball(g.thing).log()
+    if isinstance(g.thing, tuple):
+        inside = _ball(g.thing[1])
+        return inside.sqrt() if g.thing[0] == "root" else inside.log()
+    found = ball(node_of(g.thing))
+    return found if isinstance(found, arb) else found.real

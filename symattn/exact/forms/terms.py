@@ -1,0 +1,79 @@
+"""The order of the terms of a sum, and the parts of a value that are written with sines and cosines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from symattn.exact.forms.normal import angle_of, ball_of, real_terms
+from symattn.exact.forms.polynomial import ONE, Generator, Monomial, Poly, monomial, times
+from symattn.exact.forms.value import IMAGINARY, PLAIN, Parts, Value
+
+
+def leads_with_minus(p: Poly) -> bool:
+    """Whether a minus belongs in front: every coefficient is negative."""
+    return all(q < 0 for q in p.terms.values())
+
+
+def ordered(p: Poly) -> list[tuple[Monomial, Any]]:
+    """By powers of e, 1 first: upwards, or downwards where none is above 1, or where a minus would lead."""
+    terms = sorted(p.terms.items(), key=lambda term: growth(term[0]))
+    if not all(g.kind == "exp" for g in p.generators):
+        return terms
+    if len(terms) > 1 and growth(terms[-1][0])[2] <= 0 and growth(terms[0][0])[2] < 0:
+        terms.reverse()
+    return terms[::-1] if terms[0][1] < 0 < terms[-1][1] else terms
+
+
+@lru_cache(maxsize=1 << 14)
+def growth(m: Monomial) -> Any:
+    """What terms are ordered by: atoms before none, then the exponent (0 before one with symbols)."""
+    exponent = angle_of(tuple(pair for pair in m if pair[0].kind == "exp"))
+    atoms = [(g.order, -k) for g, k in m if g.kind != "exp"]
+    found = ball_of(exponent)
+    return not atoms, atoms, 0.0 if found is None else float(found.mid()), exponent.key
+
+
+def in_waves(v: Value) -> Value:
+    """The value with its turns as sines and cosines, which are atoms then; not in normal form."""
+    if not any(g.kind == "turn" for p in (*v.parts.values(), v.under) for g in p.generators):
+        return v
+    shift = _middle(v.under)
+    parts = {r: p.scaled(1, shift, -1) for r, p in v.parts.items()}
+    below: Parts = {PLAIN: v.under.scaled(1, shift, -1)}
+    if any(-1 in r for r, _, _, _ in real_terms(below)):
+        parts = {r ^ IMAGINARY: p.scaled(-1 if -1 in r else 1) for r, p in parts.items()}
+        below = {IMAGINARY: below[PLAIN]}
+    over, under = _atoms(parts), _atoms(below)
+    bottom = under.get(PLAIN, ONE)
+    if leads_with_minus(bottom):
+        return Value({r: p.scaled(-1) for r, p in over.items()}, bottom.scaled(-1))
+    return Value(over, bottom)
+
+
+def _middle(under: Poly) -> Monomial:
+    """Over what a sum of turns is its own conjugate, or minus it."""
+    middle: dict[Generator, Any] = {}
+    for g in under.generators:
+        if g.kind == "turn":
+            powers = [dict(m).get(g, fmpq(0)) for m in under.terms]
+            middle[g] = (min(powers) + max(powers)) / 2
+    return monomial(middle)
+
+
+def _atoms(parts: Parts) -> Parts:
+    found: dict[Any, dict[Monomial, Any]] = {}
+    for r, m, wave, q in real_terms(parts):
+        at = m if wave is None else times(m, ((_wave(*wave), fmpq(1)),))
+        terms = found.setdefault(r, {})
+        terms[at] = terms.get(at, 0) + q
+    return {r: Poly(terms) for r, terms in found.items()}
+
+
+def _wave(name: str, angle: Value) -> Generator:
+    """The atom of a sine or cosine; by its name angles come in their order, cosines before sines."""
+    size = ball_of(angle)
+    first = "" if size is None else f"{float(size.mid()):020.9f} "
+    return Generator("atom", f"{first}{angle.key} {name}", (name, angle))
