@@ -237,11 +237,11 @@ class _Grid:
             for g, k in (pair for m in p.terms for pair in m):
                 over[at[g]] = lcm(over[at[g]], int(k.q))
         steps = [0] * len(self.gens)
-        rows: dict[Poly, list[list[int]]] = {}
+        rows: dict[int, list[list[int]]] = {}  # by identity: equal sums have their terms in any order
         for p in polys:
-            rows[p] = [[0] * len(self.gens) for _ in p.terms]
+            rows[id(p)] = [[0] * len(self.gens) for _ in p.terms]
             low = dict(p.unit)
-            for row, m in zip(rows[p], p.terms, strict=True):
+            for row, m in zip(rows[id(p)], p.terms, strict=True):
                 powers = dict(m)
                 for j, g in enumerate(self.gens):
                     k = powers.get(g, NO) - low.get(g, NO)
@@ -260,7 +260,7 @@ class _Grid:
 
     def put(self, f: Poly) -> Any:
         """The primitive part of f (its sign kept) as a polynomial of python-flint."""
-        terms = zip(self.places[f], f.terms.values(), strict=True)
+        terms = zip(self.places[id(f)], f.terms.values(), strict=True)
         return self.ring.from_dict({at or (0,): (q / f.content).p for at, q in terms})
 
     def take(self, p: Any) -> Poly:

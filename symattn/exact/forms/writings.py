@@ -97,12 +97,8 @@ def _quotients(v: Value, style: Style) -> Iterator[Formula]:
                 yield _several_roots(other, style, inverted=True)
         return
     ((r, p),) = v.parts.items()
-    if (
-        not r
-        and p.lone
-        and p.unit
-        and [abs(q) for q in (*p.terms.values(), *v.under.terms.values())] == [1, 1, 1]
-    ):
+    sizes = [abs(q) for f in (p, v.under) for q in f.terms.values()]
+    if not r and p.lone and p.unit and sizes == [1, 1, 1]:
         # the logistic form, as a softmax over two keys prints
         yield _quotient(p.scaled(1, p.unit, -1), PLAIN, v.under.scaled(1, p.unit, -1), PLAIN, style)
         return

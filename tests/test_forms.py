@@ -1,0 +1,125 @@
+"""Closed forms as a person would print them: cancelled, in order, and alike for equal values."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy
+from evaluate import evaluate
+
+from symattn.exact.forms.normal import normal_form
+from symattn.exact.functions import cos, exp, log, sin, sqrt, symbol
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.exact.surd import Surd
+from symattn.text.notation import Formula, Negative, Power, Product, Quotient, Sum
+from symattn.typeset.ansi import SOFT_BREAK
+from symattn.typeset.text_maths import Setter
+
+
+def q(n: int, d: int = 1) -> Exact:
+    return Exact.of(Fraction(n, d))
+
+
+ROOT2 = Exact.of(Surd.root(2))
+A, B = symbol("a"), symbol("b")
+E1, E2, E3 = exp(q(1)), exp(q(2)), exp(q(3))
+
+
+def line(form: Formula) -> str:
+    """The form as one line of a terminal."""
+    return Setter(tall=False).box(form).lines[0].replace(SOFT_BREAK, "")
+
+
+def agrees(form: Formula, x: Exact) -> bool:
+    """Whether SymPy finds the same number to 60 digits, with rationals for the symbols."""
+    found, expected = evaluate(form).to_sympy(), x.to_sympy()
+    free = sorted(found.free_symbols | expected.free_symbols, key=str)
+    point = {s: sympy.Rational(-3 - k, 7) for k, s in enumerate(free)}
+    a, b = (e.subs(point).evalf(70) for e in (found, expected))
+    return bool(abs(a - b) <= sympy.Float(10, 30) ** -60 * max(abs(a), 1))
+
+
+@pytest.mark.parametrize(
+    ("x", "printed"),
+    [
+        (E1 / (q(2) * E1 + E2), "1/(2 + e)"),
+        (E2 / (E1 + E2), "1/(1 + e^(-1))"),
+        (E1 / (q(3) + E1), "e/(3 + e)"),
+        (exp(ROOT2) * q(2) + exp(ROOT2), "3e^(√2)"),
+        (sqrt(q(1) + q(2) * E1 + E2), "1 + e"),
+        (-log(E2 / (E1 + E2)), "ln(1 + e^(-1))"),
+        (log(E2 + E3), "ln(e^2 + e^3)"),
+        (log(q(8)), "ln(8)"),
+        ((q(8, 15) * E1 - q(2, 5) * E2 + q(2, 3)) / (q(2) * E1 + E2), "2(5 + 4e - 3e^2)/(15e (2 + e))"),
+        (q(6, 5) - exp(q(-1)), "6/5 - e^(-1)"),
+        ((E2 - q(1)) / (E1 - q(1)), "1 + e"),
+        (E3 + q(1) + E1, "1 + e + e^3"),
+        (exp(A) / (exp(A) + exp(A + A)), "1/(1 + e^a)"),
+        (A * A * B - A * B * B, "a b (a - b)"),
+        (sin(q(1)) * sin(q(1)) + cos(q(1)) * cos(q(1)), "1"),
+        (sin(q(2)) / cos(q(1)), "2 sin(1)"),
+        (q(1, 2) * cos(q(1)) - q(1, 2) * sin(q(1)), "cos(1)/2 - sin(1)/2"),
+    ],
+)
+def test_a_form_is_what_a_person_would_print(x: Exact, printed: str) -> None:
+    assert line(spell(x)) == printed
+    assert agrees(spell(x), x)
+
+
+def test_the_root_of_a_square_of_unknown_sign_is_no_polynomial() -> None:
+    assert agrees(spell(sqrt(A * A)), sqrt(A * A))
+
+
+def random_sum(draw: random.Random) -> Exact:
+    total = q(0)
+    for _ in range(draw.randint(1, 4)):
+        c = q(draw.choice([-3, -2, -1, 1, 2, 3, 4]), draw.choice([1, 1, 2, 5]))
+        total = total + c * exp(q(draw.randint(-3, 3)) + ROOT2 * q(draw.randint(0, 1), 2))
+    return total
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equal_quotients_print_alike_and_have_nothing_in_common_above_and_below(seed: int) -> None:
+    draw = random.Random(seed)
+    over, under, factor = random_sum(draw), random_sum(draw), random_sum(draw)
+    if not (over and under and factor):
+        return
+    x, y = over / under, (over * factor) / (under * factor)
+    assert normal_form(x) == normal_form(y)
+    assert spell(x) == spell(y)
+    assert agrees(spell(x), x)
+    assert all(_common_factor(part) == 1 for part in _quotients(spell(x)))
+
+
+def _quotients(form: Formula) -> list[Quotient]:
+    match form:
+        case Quotient(over=over, under=under):
+            return [form, *_quotients(over), *_quotients(under)]
+        case Sum(terms=parts) | Product(factors=parts):
+            return [found for part in parts for found in _quotients(part)]
+        case Negative(term=part) | Power(base=part):
+            return _quotients(part)
+    return []
+
+
+def _common_factor(quotient: Quotient) -> sympy.Expr:
+    """What both sides have in common as polynomials in x = e^(1/2) and y = e^(√2/2)."""
+    x, y = sympy.symbols("x y", positive=True)
+    sides = []
+    for side in (quotient.over, quotient.under):
+        total = sympy.expand(evaluate(side).to_sympy())
+        table = {}
+        for power in total.atoms(sympy.exp) | {sympy.E}:
+            exponent = sympy.expand(power.as_base_exp()[1])
+            half = exponent.coeff(sympy.sqrt(2)) * 2
+            table[power] = x ** ((exponent - half * sympy.sqrt(2) / 2) * 2) * y**half
+        sides.append(sympy.expand(total.xreplace(table)))
+    low = [
+        min(term.as_coeff_exponent(z)[1] for side in sides for term in side.as_ordered_terms())
+        for z in (x, y)
+    ]
+    shifted = [sympy.expand(side * x ** max(-low[0], 0) * y ** max(-low[1], 0)) for side in sides]
+    return sympy.gcd(*shifted)
