@@ -21,22 +21,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from symattn.attention.case import Case
-    from symattn.auditor.notebook import Report, audit
     from symattn.casefile.case_file import parse_case, read_case
     from symattn.exact.rounding import Undecided
     from symattn.library.attention import attention
     from symattn.library.matrix import Matrix, Vector
     from symattn.library.number import Exact
+    from symattn.library.report import Report, audit, audit_file, audit_text
     from symattn.library.worked import UnknownName, Worked, work
     from symattn.text.errors import SymattnError
 
 _HOME = {
     "attention": "symattn.library.attention",
-    "audit": "symattn.auditor.notebook",
+    "audit": "symattn.library.report",
+    "audit_file": "symattn.library.report",
+    "audit_text": "symattn.library.report",
     "Case": "symattn.attention.case",
     "Exact": "symattn.library.number",
     "Matrix": "symattn.library.matrix",
-    "Report": "symattn.auditor.notebook",
+    "Report": "symattn.library.report",
     "SymattnError": "symattn.text.errors",
     "Undecided": "symattn.exact.rounding",
     "UnknownName": "symattn.library.worked",
@@ -59,6 +61,8 @@ __all__ = [
     "Worked",
     "attention",
     "audit",
+    "audit_file",
+    "audit_text",
     "parse_case",
     "read_case",
     "work",

@@ -9,7 +9,7 @@ from catalogue_examples import EXAMPLES
 
 from symattn.auditor.catalogue import CATALOGUE, Lang
 from symattn.auditor.report import Report
-from symattn.cli.sources import judge_of
+from symattn.reports import judge_of
 
 
 def found(code: str) -> Iterator[tuple[str | None, str | None]]:

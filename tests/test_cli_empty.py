@@ -63,7 +63,7 @@ def test_a_target_of_one_layer_is_refused_with_what_would_work(tmp_path: Path, l
 
 
 def test_the_audit_of_a_path_says_what_takes_paths() -> None:
-    with pytest.raises(TypeError, match=r"symattn\.audit\(symattn\.read_case\(path\)\)"):
+    with pytest.raises(TypeError, match=r"symattn\.audit_file\(path\)"):
         symattn.audit("a.toml")  # type: ignore[arg-type]
 
 

@@ -15,7 +15,7 @@ from symattn.auditor.formats.table import NAMES
 from symattn.casefile.file_kinds import KINDS
 from symattn.cli import VERBS, cli
 from symattn.cli.audit import FORMATS
-from symattn.cli.sources import READERS
+from symattn.reports import READERS
 from symattn.result import work
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from symattn.casefile.file_kinds import KINDS
-from symattn.cli.sources import READERS
+from symattn.reports import READERS
 
 HOOKS = (Path(__file__).parent.parent / ".pre-commit-hooks.yaml").read_text("utf-8")
 EXCLUDES = re.findall(r"(?m)^  exclude: '(.*)'$", HOOKS)

@@ -27,6 +27,7 @@ ORDER = (
     "casefile",
     "notes",
     "result",
+    "reports",
     "library",
     "cli",
     "__init__",

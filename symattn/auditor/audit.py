@@ -52,8 +52,8 @@ def audit(case: Case) -> Report:
     """
     if not isinstance(case, Case):
         raise TypeError(
-            f"audit takes a Case, not {type(case).__name__}: symattn.audit(symattn.read_case(path)) for the "
-            "file of a case; documents are audited by the command, symattn audit PATH"
+            f"audit takes a Case, not {type(case).__name__}: symattn.audit_file(path) audits the file of a "
+            "case or of notes, symattn.audit_text their text"
         )
     return Audit.of(case).report()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
 from symattn.attention.case import Case, Place
 from symattn.auditor.findings.codes import Finding
@@ -165,9 +165,6 @@ class Report:
     declared: Report | None = field(default=None, repr=False)
     seen: Values = field(default_factory=dict, repr=False)
     withheld: tuple[Judgement, ...] = field(default=(), repr=False)
-
-    _repr_html_: ClassVar[Callable[[Report], str]]
-    """The report in a notebook, attached by `symattn.auditor.notebook`."""
 
     @property
     def printed(self) -> int:

@@ -4,108 +4,29 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.casefile.file_kinds import KINDS, kind_of
 from symattn.cli.boundary import explained
+from symattn.reports import judge_of, reports_of
 from symattn.text.bilingual import Bilingual, placed
-from symattn.text.errors import OutOfMemory, SymattnError, UnreadableFile, UnusableValue
+from symattn.text.errors import OutOfMemory, SymattnError
 from symattn.text.file_names import shown
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
-    from symattn.auditor.report import Report
-    from symattn.casefile.overrides import Overrides
-    from symattn.casefile.workers import Each
     from symattn.cli.fixing import Fixed, Fixing
 
 LOST = Bilingual("the process that audited it ended before it was done", "审校它的进程没有做完就结束了")
-NO_CONVENTION = Bilingual(
-    "--set with notes or [[step]] tables, where every line says what it does",
-    "讲义和 [[step]] 的每一行都已写明怎样算，不能用 --set",
-)
-EDIT = Bilingual(
-    "edit the steps; `symattn extract` writes those of notes as a case",
-    "请修改各步；`symattn extract` 把讲义写成这样的算例",
-)
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
-LONG = 50_000
-"""From how many characters on the examples of one file are worth several processes."""
 RARELY = 500_000
 """How many more objects than before make Python look for cycles: what an audit makes are trees, which go
 without that, and looking through a long document again and again took a sixth of the time."""
-
-Judge = Callable[[str, str], Sequence["Report"]]
-"""From the text of a file and its path to its reports."""
-Reader = Callable[[str, str, "Overrides", "Each"], Sequence["Report"]]
-"""The same, under the conventions that options give, and with how the examples of a file are audited."""
-
-
-def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
-    from symattn.auditor.audit import audit
-    from symattn.auditor.suppressions import suppressed
-    from symattn.casefile.case_file import parse_case
-    from symattn.casefile.idle import refuse_idle
-    from symattn.casefile.overrides import by_option
-
-    case = parse_case(text, path)
-    refuse_idle(case)
-    if given.said and case.program is not None:
-        raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
-    report = audit(replace(case, settings=given.over(case.settings)))
-    return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
-
-
-def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
-    from symattn.notes.documents import document_reports
-
-    if given.said:
-        raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
-    return document_reports(text, path, kind_of(path), each=each)
-
-
-READERS: Mapping[str, Reader] = {
-    ".toml": _case,
-    **dict.fromkeys(KINDS, _document),
-}
-"""How files of each kind become reports, by the end of their name."""
-
-
-def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
-    """What reads a file of this name, under the conventions that options give (`--set`).
-
-    The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
-    does not read.
-    """
-    from symattn.casefile.overrides import overrides
-    from symattn.casefile.workers import in_turn, shared
-
-    reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
-    if reader is None and Path(path).is_file():
-        raise UnreadableFile(
-            Bilingual("not of a kind that audit reads", "不能审校这种文件"),
-            Bilingual(
-                f"name files that end in {', '.join(READERS)}", f"请指定后缀为 {'、'.join(READERS)} 的文件"
-            ),
-        )
-
-    def judge(text: str, file: str) -> Sequence[Report]:
-        return (reader or _case)(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
-
-    return judge
-
-
-def reports_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Sequence[Report]:
-    """The reports of one file. Raises SymattnError for one that cannot be used."""
-    from symattn.casefile.toml_file import text_of
-
-    return judge_of(path, given, jobs)(text_of(Path(path)), shown(path))
 
 
 def outcome_of(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from symattn import result
 from symattn.attention.case import Case
 from symattn.casefile.workers import packed
+from symattn.library.facts import Fact
 from symattn.library.inputs import Floats, raw
 from symattn.library.matrix import Matrix
 from symattn.plans.derive import Derivation, Watch
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from symattn.attention.recipes.cautions import Caution
     from symattn.attention.recipes.leftover import Leftover
     from symattn.checks.crosscheck import CrossCheck
-    from symattn.checks.facts import Fact as Proved
     from symattn.checks.proofs import Proof
     from symattn.text.document import Document
 
@@ -90,9 +90,9 @@ class Worked(Mapping[str, Matrix]):
         return self._inner.derivation
 
     @property
-    def facts(self) -> tuple[Proved, ...]:
+    def facts(self) -> tuple[Fact, ...]:
         """What was proved about the matrices; `str` of one is a sentence."""
-        return self._inner.facts
+        return tuple(map(Fact.of, self._inner.facts))
 
     @property
     def leftover(self) -> Leftover:
