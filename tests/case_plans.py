@@ -33,6 +33,7 @@ RARE = (
     'normaliser = "relu"',
     'normaliser = "sparsemax"',
     'normaliser = "sigmoid"',
+    "top_k = 1",
     'kernel = "relu"\nmask = "causal"',
 )
 """Settings that shipped cases have without gradients, and random ones seldom."""

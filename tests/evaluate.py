@@ -85,6 +85,11 @@ def evaluate(formula: Formula) -> Exact:
             return FUNCTIONS[name](evaluate(argument))
         case Call("threshold", arguments):
             return _threshold(*map(evaluate, arguments))
+        case Call("min", (Call(name, row),)) if name.startswith("top"):
+            return sorted(map(evaluate, row), key=lambda x: float(x.to_sympy()))[-int(name[3:])]
+        case Call("keep" | "keep_or_0" as name, (x, least)):
+            otherwise = MINUS_INFINITY if name == "keep" else Exact.of(0)
+            return otherwise if compare(evaluate(x), evaluate(least)) == -1 else evaluate(x)
         case Call("max", arguments):
             return reduce(lambda a, b: a if compare(a, b) == 1 else b, map(evaluate, arguments))
         case Absolute(body):

@@ -19,6 +19,7 @@ NAMES = (
     "linear",
     "rope",
     "softcap",
+    "top_k",
     "temperature",
     "shift",
     "relu_weights",

@@ -47,6 +47,7 @@ class Fields:
     past_keys: str = "rotated"
     angles: Given | None = None
     softcap: str | None = None
+    top_k: int | None = None
     temperature: str | Given | None = None
     shift: str = "none"
     normaliser: str = "softmax"

@@ -109,6 +109,7 @@ def attention(
     past_keys: Literal["rotated", "unrotated"] | None = None,
     angles: VectorLike | None = None,
     softcap: Scalar | None = None,
+    top_k: int | None = None,
     temperature: Scalar | VectorLike | None = None,
     shift: Literal["none", "max"] | None = None,
     normaliser: Literal["softmax", "relu", "sparsemax", "sigmoid"] | None = None,
@@ -252,6 +253,7 @@ def attention(
       do (default: rotated)
     - angles: the angle of each pair for one position, such as pi/3, instead of a base
     - softcap: c of c tanh(s / c), which squeezes the scaled scores before the mask
+    - top_k: how many of the largest scores of each row are kept
     - temperature: what the logits are divided by before the softmax: one number, or a list of one for
       each head
     - shift: max: the exponentials are those of the scores less the largest of their row, exp(s - max)

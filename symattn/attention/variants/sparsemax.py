@@ -15,8 +15,8 @@ from flint import arb
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.maximum import decided, descending
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.arrays import Floats
 from symattn.floats.interval import ZERO as NOTHING
@@ -33,6 +33,7 @@ from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Numbe
 ZERO, ONE = Exact.of(0), Exact.of(1)
 ROUNDING = 2.0**-50
 HIDDEN = Negative(Infinity())
+SUPPORT = Bilingual("the support of a sparsemax, which could not be decided", "未能判定 sparsemax 的支撑集")
 
 
 def threshold(row: Sequence[Exact]) -> Exact:
@@ -47,26 +48,13 @@ def threshold(row: Sequence[Exact]) -> Exact:
             Bilingual("a sparsemax over no visible key", "sparsemax 没有可见的键"),
             Bilingual("a mask that leaves every query a key", "掩码应给每个查询至少留一个键"),
         )
-    logits.sort(key=_Descending)
     total, found = ZERO, ZERO
-    for k, x in enumerate(logits, 1):
+    for k, x in enumerate(descending(logits, SUPPORT), 1):
         total = total + x
         tau = (total - ONE) / Exact.of(k)
-        if _order(x, tau) > 0:
+        if decided(x, tau, SUPPORT) > 0:
             found = tau
     return found
-
-
-def _order(a: Exact, b: Exact) -> int:
-    order = compare(a, b)
-    if order is None:
-        raise UndefinedValue(
-            Bilingual(
-                "the support of a sparsemax, which could not be decided", "未能判定 sparsemax 的支撑集"
-            ),
-            Bilingual("numbers whose order can be decided", "请给出能判定大小的数"),
-        )
-    return order
 
 
 def _threshold(i: int, scores: Grid) -> Formula:
@@ -84,16 +72,6 @@ def _highest_mean(row: Sequence[arb]) -> arb:
 
 
 @dataclass(frozen=True, slots=True)
-class _Descending:
-    """A number that sorts before all smaller ones."""
-
-    number: Exact
-
-    def __lt__(self, other: _Descending) -> bool:
-        return _order(self.number, other.number) > 0
-
-
-@dataclass(frozen=True, slots=True)
 class Sparsemax(Operation, Differentiable, MakesWeights):
     """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
 
@@ -107,7 +85,7 @@ class Sparsemax(Operation, Differentiable, MakesWeights):
 
     def _row(self, row: Sequence[Exact]) -> list[Exact]:
         tau = threshold(row)
-        return [ZERO if isinstance(x, Infinite) or _order(x, tau) <= 0 else x - tau for x in row]
+        return [ZERO if isinstance(x, Infinite) or decided(x, tau, SUPPORT) <= 0 else x - tau for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -239,7 +217,7 @@ class SparsemaxBackward(Operation):
         )
 
     def _row(self, weights: Sequence[Exact], slopes: Sequence[Exact]) -> list[Exact]:
-        inside = [_order(x, ZERO) > 0 for x in weights]
+        inside = [decided(x, ZERO, SUPPORT) > 0 for x in weights]
         chosen = [g for g, within in zip(slopes, inside, strict=True) if within]
         mean = self._mean(sum(chosen, ZERO), Exact.of(len(chosen)))
         return [g - mean if within else ZERO for g, within in zip(slopes, inside, strict=True)]

@@ -36,7 +36,7 @@ KEYS = {
 OTHER_KEYS = frozenset(
     """
     scale mask heads start d_model base window_left window_right padding kv_heads block layers epsilon
-    jacobians loss slopes undeclared rotary rotary_base angles softcap temperature
+    jacobians loss slopes undeclared rotary rotary_base angles softcap top_k temperature
     sigmoid_bias lambda_init
     """.split()  # noqa: SIM905
 )

@@ -62,6 +62,17 @@ def multiplied(scores: Array, factor: Array) -> Array:
     return np.where(hidden, -np.inf, np.where(hidden, 0.0, scores) * factor)
 
 
+def top_k(scores: Array, count: int) -> Array:
+    """The scores of each row that fewer than `count` exceed; the others are hidden.
+
+    Zhao et al. 2019, eq. (5).
+    """
+    real = np.real(scores)
+    others = 1.0 - np.eye(scores.shape[1])
+    above = np.sum(np.where(real[:, None, :] > real[:, :, None], 1.0, 0.0) * others, axis=2)
+    return np.where(above < count - 0.5, scores, -np.inf)  # a count between bounds is no whole number
+
+
 def column(scores: Array, value: Array) -> Array:
     """One value in every row, (n_q, 1)."""
     return np.zeros((scores.shape[0], 1)) + value

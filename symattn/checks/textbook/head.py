@@ -17,6 +17,7 @@ from symattn.checks.textbook.functions import (
     sigmoid,
     softmax,
     sparsemax,
+    top_k,
 )
 from symattn.checks.textbook.masks import hidden, masked
 from symattn.checks.textbook.positions import biases, rotated, rotated_after
@@ -111,6 +112,9 @@ def changes(m: Steps, head: int, c: Conventions) -> Iterator[tuple[str, Callable
         yield "biased", lambda x: x + biases(m, x, head, c)
     if s.masked:
         yield "masked", lambda x: masked(x, c)
+    if s.top_k is not None:
+        count = s.top_k
+        yield "kept", lambda x: top_k(x, count)
     if s.temperature is not None:
         temperature = c.of_head(s.temperature, head)
         yield "tempered", lambda x: x / temperature
