@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from symattn.checks.facts import Fact
     from symattn.checks.proofs import Proof
     from symattn.text.document import Document
+    from symattn.typeset.engines import Engine
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,18 @@ class Worked:
         from symattn.typeset.latex import latex
 
         return latex(self.document(**options), standalone=standalone)
+
+    def typst(self, **options: Any) -> str:
+        """The page as source for typst, a whole document."""
+        from symattn.typeset.typst import typst
+
+        return typst(self.document(**options))
+
+    def pdf(self, *, engine: Engine | None = None, **options: Any) -> bytes:
+        """The page as PDF, by `xelatex`, by `typst`, or by the first of the two that is installed."""
+        from symattn.typeset.pdf import pdf
+
+        return pdf(self.document(**options), engine)
 
     def markdown(self, **options: Any) -> str:
         """The page as Markdown with `$` and `$$` mathematics."""

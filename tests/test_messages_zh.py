@@ -29,7 +29,7 @@ ERRORS = {
 }
 ENGLISH = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")
 CHINESE = re.compile("[\u4e00-\u9fff]")
-TERMS = ("JSON Schema", "R Markdown")
+TERMS = ("JSON Schema", "R Markdown", "TeX Live", "Noto Serif CJK SC")
 
 
 def calls(names: set[str]) -> Iterator[tuple[str, ast.Call]]:

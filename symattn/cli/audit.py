@@ -13,17 +13,19 @@ import click
 from symattn.cli.boundary import FAILED, FINDINGS
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
+from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
 from symattn.text.bilingual import Bilingual, both, placed
+from symattn.typeset.engines import Engine
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
     from symattn.cli.files import Found
 
-FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html")
+FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf")
 MANY_FILES = 20
 MOST_NAMED = 5
 """So many files that are passed over are named."""
@@ -55,6 +57,7 @@ MOST_NAMED = 5
     show_default=True,
     help=Bilingual("The form of the report.", "报告的格式。"),
 )
+@engine_option
 @option(
     "--fix",
     is_flag=True,
@@ -133,6 +136,7 @@ MOST_NAMED = 5
 def command(
     paths: tuple[str, ...],
     form: str,
+    engine: Engine | None,
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
@@ -159,6 +163,7 @@ def command(
     from symattn.cli.patch import folder_of, from_folder
     from symattn.cli.sources import outcomes
 
+    ready_for_pdf(form == "pdf" and not diff, "--format pdf", engine, output)
     options = Options(
         lang="zh" if lang == "zh" else "en" if lang == "en" else None,
         select=checked_selectors(select, "--select", needed=True),
@@ -167,6 +172,7 @@ def command(
         doubts=doubts,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
+        engine=engine,
         encoding=encoding(output) if form == "text" else "utf-8",
         fixed=None if diff else "unsafe" if unsafe_fixes else "safe" if fix else None,
     )

@@ -10,12 +10,14 @@ import click
 from symattn.cli.boundary import FINDINGS
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
+from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding, say
 from symattn.cli.progress import CROSS_CHECK, Progress
 from symattn.cli.warnings import warn
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
+from symattn.typeset.engines import Engine
 
 STAGES = {
     "facts": Bilingual("facts", "事实"),
@@ -58,6 +60,19 @@ STAGES = {
     flag_value="html",
     help=Bilingual("A self-contained page with MathML.", "单个网页，公式为 MathML。"),
 )
+@option(
+    "--typst",
+    "form",
+    flag_value="typst",
+    help=Bilingual("A document for typst, as source.", "typst 文档的源文件。"),
+)
+@option(
+    "--pdf",
+    "form",
+    flag_value="pdf",
+    help=Bilingual("A PDF, to a file or a pipe.", "PDF，写入文件或管道。"),
+)
+@engine_option
 @option(
     "--text",
     "form",
@@ -115,6 +130,7 @@ STAGES = {
 def command(
     case: str,
     form: str | None,
+    engine: Engine | None,
     standalone: bool,
     output: str | None,
     digits: int,
@@ -135,10 +151,11 @@ def command(
                 f"它生成完整的 LaTeX 文档，不能用于 {form or 'text'}",
             ),
             Bilingual(
-                "write --latex --standalone; --html is a whole page as it is",
-                "请写 --latex --standalone；--html 本来就是完整的网页",
+                "write --latex --standalone; --html and --typst are whole pages as they are",
+                "请写 --latex --standalone；--html 和 --typst 本来就是完整的页面",
             ),
         ).at(key="--standalone")
+    ready_for_pdf(form == "pdf", "--pdf", engine, output)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
     if only is not None and not names:
         raise UnusableValue(
@@ -161,6 +178,7 @@ def command(
             "only": names,
             "every_entry": steps == "all",
         }
+        printed: str | bytes
         match form or "text":
             case "latex":
                 printed = worked.latex(standalone=standalone, **page)
@@ -168,6 +186,10 @@ def command(
                 printed = worked.markdown(**page)
             case "html":
                 printed = worked.html(**page)
+            case "typst":
+                printed = worked.typst(**page)
+            case "pdf":
+                printed = worked.pdf(engine=engine, **page)
             case "json":
                 printed = worked.json(digits=digits, significant=significant, only=names)
             case _:

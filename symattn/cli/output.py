@@ -28,12 +28,12 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
-def emit(text: str, output: str | None, *, document: bool) -> None:
+def emit(text: str | bytes, output: str | None, *, document: bool) -> None:
     """Print the text, or write it to the file `output`. Raises UnusableValue where that fails."""
     stream((text,), output, document=document)
 
 
-def stream(chunks: Iterable[str], output: str | None, *, document: bool) -> None:
+def stream(chunks: Iterable[str | bytes], output: str | None, *, document: bool) -> None:
     """Print the chunks as they come, or write them to the file `output`. Raises UnusableValue."""
     if output is None or _is_standard_output(output):
         for chunk in chunks:
@@ -54,8 +54,10 @@ def say(words: str | Bilingual) -> None:
         _abandon(sys.stderr)
 
 
-def write_file(path: str, chunks: Iterable[str], allowed: Callable[[Path], None] | None = None) -> None:
-    """Write the chunks to a file as UTF-8.
+def write_file(
+    path: str, chunks: Iterable[str | bytes], allowed: Callable[[Path], None] | None = None
+) -> None:
+    """Write the chunks to a file, text as UTF-8.
 
     A regular file is replaced when the new one is whole, with its permissions and where a symbolic link
     leads; what is no regular file (a device, a pipe) is written to as it is. `allowed` may object to the
@@ -79,6 +81,19 @@ def colourful() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def goes_to_terminal(output: str | None) -> bool:
+    """Whether what is printed, or written to the file `output`, appears on a terminal."""
+    if output is None or _is_standard_output(output):
+        return sys.stdout.isatty()
+    try:
+        if not stat.S_ISCHR(os.stat(output).st_mode):
+            return False
+        with open(output, "wb", buffering=0) as device:
+            return device.isatty()
+    except OSError:
+        return False
+
+
 def encoding(output: str | None) -> str:
     """The encoding of text that is printed, or written to the file `output`."""
     return "utf-8" if output is not None else _encoding_of(sys.stdout)
@@ -100,10 +115,13 @@ def standard_output_failed(error: OSError | ValueError) -> UnusableValue:
     )
 
 
-def _print(text: str, document: bool) -> None:
+def _print(text: str | bytes, document: bool) -> None:
     out = sys.stdout
     try:
-        if document and hasattr(out, "buffer") and not out.isatty():
+        if isinstance(text, bytes):
+            out.flush()
+            out.buffer.write(text)
+        elif document and hasattr(out, "buffer") and not out.isatty():
             out.flush()
             out.buffer.write(_utf_8(text))
         else:
@@ -134,9 +152,9 @@ def _utf_8(text: str) -> bytes:
         return whole.decode("utf-8", "replace").encode("utf-8")
 
 
-def _write(file: IO[bytes], chunks: Iterable[str]) -> None:
+def _write(file: IO[bytes], chunks: Iterable[str | bytes]) -> None:
     for chunk in chunks:
-        file.write(_utf_8(chunk))
+        file.write(chunk if isinstance(chunk, bytes) else _utf_8(chunk))
 
 
 def is_regular(path: str) -> bool:
@@ -156,7 +174,7 @@ def _is_standard_output(path: str) -> bool:
         return False
 
 
-def _replace(real: Path, chunks: Iterable[str], allowed: Callable[[Path], None] | None) -> None:
+def _replace(real: Path, chunks: Iterable[str | bytes], allowed: Callable[[Path], None] | None) -> None:
     """Write a new file beside the old one, down to the disk, and give it the name of the old one."""
     before = real.stat() if real.exists() else None
     if before is not None and not os.access(real, os.W_OK):

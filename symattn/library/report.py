@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from symattn.attention.case import Case
     from symattn.auditor.formats.items import Options
     from symattn.plans.derive import Derivation
+    from symattn.typeset.engines import Engine
 
 Lang = Literal["en", "zh"]
 
@@ -183,6 +184,22 @@ class Report:
         """The report as LaTeX."""
         return self._written("latex", self._options(lang, select, ignore, doubts))
 
+    def pdf(
+        self,
+        *,
+        engine: Engine | None = None,
+        lang: Lang | None = None,
+        select: Collection[str] = (),
+        ignore: Collection[str] = (),
+        doubts: bool = False,
+    ) -> bytes:
+        """The report as PDF, by `engine` ("xelatex" or "typst"), or by the first of them that is there."""
+        from symattn.auditor.formats.document import merged
+        from symattn.typeset.pdf import pdf
+
+        options = self._options(lang, select, ignore, doubts)
+        return pdf(merged([self._outcome("pdf", options)], options), engine)
+
     def json(
         self,
         *,
@@ -239,7 +256,7 @@ class Report:
     def _written(self, form: str, options: Options) -> str:
         from symattn.auditor.formats.table import format_named
 
-        return "".join(format_named(form).joined([self._outcome(form, options)], options))
+        return "".join(map(str, format_named(form).joined([self._outcome(form, options)], options)))
 
     def __str__(self) -> str:
         return self.text()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from symattn.checks.crosscheck import CrossCheck
     from symattn.checks.proofs import Proof
     from symattn.text.document import Document
+    from symattn.typeset.engines import Engine
 
 Lang = Literal["en", "zh"]
 MOST_SHOWN = 3
@@ -131,6 +132,34 @@ class Worked(Mapping[str, Matrix]):
         """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
         return self._inner.latex(
             standalone=standalone,
+            **self._options(digits, significant, lang, only, every_entry),
+        )
+
+    def typst(
+        self,
+        *,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> str:
+        """The page as source for typst, a whole document."""
+        return self._inner.typst(**self._options(digits, significant, lang, only, every_entry))
+
+    def pdf(
+        self,
+        *,
+        engine: Engine | None = None,
+        digits: int = 4,
+        significant: int | None = None,
+        lang: Lang | None = None,
+        only: str | Collection[str] = (),
+        every_entry: bool = False,
+    ) -> bytes:
+        """The page as PDF, by `engine` ("xelatex" or "typst"), or by the first of them that is there."""
+        return self._inner.pdf(
+            engine=engine,
             **self._options(digits, significant, lang, only, every_entry),
         )
 

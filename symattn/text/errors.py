@@ -124,6 +124,14 @@ class OutOfMemory(SymattnError):
     )
 
 
+class NotInstalled(SymattnError):
+    """A program or a font that a page needs is not there."""
+
+
+class NotTypeset(SymattnError):
+    """A program could not make a page."""
+
+
 DIVISION_BY_ZERO = Bilingual("a division by zero", "除数为 0")
 
 

@@ -14,6 +14,7 @@ from symattn.auditor.findings.rule import Lang, Rule
 from symattn.auditor.fixing.unfixable import why_unfixed
 from symattn.auditor.messages import message, unread_message
 from symattn.auditor.report import Judgement, Remark, Report
+from symattn.typeset.engines import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Options:
 
     `encoding` is that of the stream that shows text. With `doubts` these are listed beside the findings.
     `fixed` is set where fixes were made before, the safe ones or all: what is left says why.
+    `engine` makes a PDF.
     """
 
     lang: Lang | None = None
@@ -33,6 +35,7 @@ class Options:
     encoding: str = "utf-8"
     doubts: bool = False
     fixed: Literal["safe", "unsafe"] | None = None
+    engine: Engine | None = None
 
     def language(self, report: Report) -> Lang:
         """The language in which a report is written."""

@@ -38,7 +38,7 @@ class Outcome:
 
 
 Piece = Callable[[str, Sequence[Report], Options], Any]
-Joined = Callable[[Iterable[Outcome], Options], Iterator[str]]
+Joined = Callable[[Iterable[Outcome], Options], Iterator[str | bytes]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import importlib
 
 from symattn.auditor.formats.stream import Format
 
-NAMES = ("text", "json", "sarif", "github", "markdown", "latex", "html")
+NAMES = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf")
 
 
 def format_named(name: str) -> Format:
