@@ -21,7 +21,7 @@ from symattn.auditor.report import Printed, Unread
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, product, total
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
@@ -58,8 +58,6 @@ class RootOf(Operation):
         return Matrix.of([[sqrt(Exact.of(self.d_k))]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.array([[np.sqrt(self.d_k)]])
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -123,8 +121,6 @@ class SumOf(Operation):
         return whole
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         sums: Floats = np.sum(np.stack(arguments), axis=0)
         return sums
 

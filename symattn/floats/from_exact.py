@@ -10,7 +10,7 @@ from symattn.exact.decision import MOST_BITS
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 
 if TYPE_CHECKING:
     from symattn.floats.bounded import Bounded
@@ -53,15 +53,11 @@ def ball_to_float(ball: arb) -> float:
 
 def matrix_to_floats(matrix: Matrix) -> Floats:
     """Every entry of a matrix as the nearest float64. Raises HasSymbols."""
-    import numpy as np
-
     return np.array([[to_float(entry) for entry in row] for row in matrix.rows()], dtype=np.float64)
 
 
 def matrix_to_bounded(matrix: Matrix) -> Bounded:
     """The same with a bound on each entry: less than an ulp, and nothing where float64 holds it."""
-    import numpy as np
-
     from symattn.floats.bounded import Bounded
 
     values = matrix_to_floats(matrix)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from flint import arb
 
+from symattn.floats.arrays import np
 from symattn.floats.interval import EVERYTHING, Interval
 from symattn.floats.tables import Table
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -25,8 +25,6 @@ def middles(table: Table) -> tuple[Floats, Floats]:
     An end that is infinite, or too large for a float, has an infinite radius; minus infinity itself, a
     hidden score, is one number with the radius 0.
     """
-    import numpy as np
-
     pairs = np.array([[_middle(a) for a in row] for row in table])
     return pairs[..., 0], pairs[..., 1]
 

@@ -14,7 +14,8 @@ from symattn.exact.functions import exp, log, power
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.text.notation import Call, Formula, Symbol
 
 
@@ -44,10 +45,6 @@ class Base:
         return exp(exponent) if self.value is None else power(self.value, exponent)
 
     def float_powers(self, exponents: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         powers: Floats = (
             np.exp(exponents) if self.value is None else np.power(to_float(self.value), exponents)
         )
@@ -59,8 +56,6 @@ class Base:
 
     @property
     def float_log(self) -> float:
-        from symattn.floats.from_exact import to_float
-
         return to_float(self.log)
 
     def log_ball(self, bits: int) -> arb:

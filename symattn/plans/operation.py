@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, still
 from symattn.plans.base import Base
 from symattn.text.bilingual import Bilingual
@@ -120,8 +120,6 @@ class Operation(ABC):
         """
         if all(map(still, tables)):
             return None
-        import numpy as np
-
         from symattn.floats.middles import around, middles
 
         values, radii = zip(*map(middles, tables), strict=True)

@@ -21,6 +21,7 @@ from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.difference_factor import INITIAL, Inner, Lambda, LambdaBackward, single
@@ -193,8 +194,6 @@ class Rest(Operation, Differentiable):
         return arguments[0].scaled(self.factor)
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         return to_float(self.factor) * arguments[0]
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -20,7 +20,8 @@ from symattn.attention.sizes import offset
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.activation import Relu
@@ -63,10 +64,6 @@ class Hide(Operation, Differentiable):
         return arguments[0].combined(self.seen, lambda score, seen: score if seen else ZERO)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import matrix_to_floats
-
         return np.where(matrix_to_floats(self.seen) == 0, 0.0, arguments[0])
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -17,7 +17,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact, Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval, most
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Shifting
@@ -58,8 +58,6 @@ class BelowMaximum(Shifting):
         return [largest(row) for row in rows]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (scores,) = arguments
         maxima = self._float_maxima(scores)
         maxima = np.where(np.isneginf(np.real(maxima)), 0.0, maxima)
@@ -71,8 +69,6 @@ class BelowMaximum(Shifting):
         return [_less_largest(row) if self._shifts(i) else row for i, row in enumerate(tables[0])]
 
     def _float_maxima(self, scores: Floats) -> Floats:
-        import numpy as np
-
         maxima: Floats = np.max(scores, axis=1, keepdims=True)
         return maxima
 
@@ -156,8 +152,6 @@ class MaximumLessScores(BelowMaximum):
         )
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         below = BelowMaximum.floats(self, *arguments)
         shifts = np.array([[self._shifts(i)] for i in range(below.shape[0])])
         return np.where(np.isneginf(np.real(below)) | ~shifts, below, -below)
@@ -184,8 +178,6 @@ class BelowMaximumOfAll(BelowMaximum):
         return [largest([x for row in rows for x in row])] * len(rows)
 
     def _float_maxima(self, scores: Floats) -> Floats:
-        import numpy as np
-
         maxima: Floats = np.max(scores, axis=None, keepdims=True)
         return maxima
 

@@ -18,7 +18,8 @@ from symattn.exact.functions import tanh
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
@@ -64,10 +65,6 @@ class Softcap(Operation, Differentiable):
         return self.outside * (-ONE if isinstance(score, Infinite) else tanh(score / self.inside))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         capped: Floats = to_float(self.outside) * np.tanh(arguments[0] / to_float(self.inside))
         return capped
 
@@ -134,8 +131,6 @@ class SoftcapBackward(Operation):
         return ONE + Exact.of(self.sign) * (u / self.cap) ** self.power
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         capped, gradients = arguments
         squeezed = capped / to_float(self.cap)
         raised = squeezed if self.power == 1 else squeezed * squeezed

@@ -18,7 +18,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.maximum import decided, descending
 from symattn.exact.number import Exact, Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import ZERO as NOTHING
 from symattn.floats.interval import Interval, least, most
 from symattn.floats.tables import Table, total
@@ -88,8 +88,6 @@ class Sparsemax(Operation, Differentiable, MakesWeights):
         return [ZERO if isinstance(x, Infinite) or decided(x, tau, SUPPORT) <= 0 else x - tau for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (scores,) = arguments
         real = np.real(scores)
         order = np.argsort(-real, axis=1, kind="stable")
@@ -104,8 +102,6 @@ class Sparsemax(Operation, Differentiable, MakesWeights):
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         """Weights move at most twice as far as the logit of their row that moves most."""
-        import numpy as np
-
         finite = np.where(np.isneginf(arguments[0]), 0.0, arguments[0])
         moved = np.max(np.where(np.isneginf(arguments[0]), 0.0, errors[0]), axis=1, keepdims=True)
         size = 1 + np.max(np.abs(finite), axis=1, keepdims=True)
@@ -178,8 +174,6 @@ class Uncut(Sparsemax):
         return [ZERO if isinstance(x, Infinite) else x - tau for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (scores,) = arguments
         weights = Sparsemax.floats(self, scores)
         inside = np.real(weights) > 0
@@ -251,8 +245,6 @@ class SparsemaxBackward(Operation):
         return [one(j) if inside else NOTHING for j, inside in enumerate(within)]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         weights, slopes = arguments
         inside = np.real(weights) > 0
         total = np.sum(np.where(inside, slopes, 0.0), axis=1, keepdims=True)
@@ -261,8 +253,6 @@ class SparsemaxBackward(Operation):
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         """Twice as far as the gradient that moves most; no bound where the support may be another."""
-        import numpy as np
-
         moved = np.max(errors[1], axis=1, keepdims=True)
         size = np.max(np.abs(arguments[1]), axis=1, keepdims=True)
         open_ = np.any((np.abs(arguments[0]) <= errors[0]) & (errors[0] > 0), axis=1, keepdims=True)
@@ -306,8 +296,6 @@ class UncentredBackward(SparsemaxBackward):
         return ZERO
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         weights, slopes = arguments
         return np.where(np.real(weights) > 0, slopes, 0.0)
 

@@ -15,6 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
+from symattn.floats.from_exact import to_float
 from symattn.floats.interval import point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -42,8 +43,6 @@ class Temper(Operation, Differentiable):
         return score / self.temperature
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         return arguments[0] / to_float(self.temperature)
 
     def moves(self, *tables: Table) -> Table | None:
@@ -87,8 +86,6 @@ class TimesTemperature(Temper):
         return score * self.temperature
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         return arguments[0] * to_float(self.temperature)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:

@@ -19,7 +19,8 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import decided, descending
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -59,10 +60,6 @@ class TopK(Operation, Differentiable):
         return [x if decided(x, least, LARGEST) >= 0 else self.otherwise for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         (scores,) = arguments
         real = np.real(scores)
         least = np.sort(real, axis=1)[:, ::-1][:, : self.k][:, -1:]
@@ -70,8 +67,6 @@ class TopK(Operation, Differentiable):
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         """As far as the score itself; no bound where it may be kept or not."""
-        import numpy as np
-
         (scores,), (moved,) = arguments, errors
         low, high = scores - moved, scores + moved
         above = np.sum(low[:, None, :] > high[:, :, None], axis=2)

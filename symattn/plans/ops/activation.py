@@ -15,7 +15,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -54,8 +54,6 @@ class Relu(Operation, Differentiable):
         return ZERO
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (x,) = arguments
         return np.where(np.real(x) > 0, x, 0.0)
 
@@ -99,8 +97,6 @@ class AbsoluteValues(Mistake, Relu):
         return -x
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.abs(arguments[0])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
@@ -128,8 +124,6 @@ class Gelu(Operation, Differentiable):
         return x * one / Exact.of(self.over)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         from symattn.floats.bounded import erf
 
         (x,) = arguments

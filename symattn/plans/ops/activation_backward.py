@@ -15,7 +15,7 @@ from symattn.exact.functions import exp, pi, sqrt
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual
@@ -68,8 +68,6 @@ class ReluBackward(Operation):
         return order * self.side > 0
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         x, slopes = arguments
         return np.where(self.side * x > 0, slopes, 0.0)
 
@@ -132,8 +130,6 @@ class GeluBackward(Operation):
         return integral * Exact.of(self.integral) + density * Exact.of(self.density)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         from symattn.floats.bounded import erf
 
         x, slopes = arguments

@@ -8,7 +8,8 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import DistanceBias
 from symattn.plans.operation import Operation, Slip
@@ -49,10 +50,6 @@ class Alibi(DistanceBias, Differentiable):
         return arguments[0] + self._bias(arguments[0].shape)
 
     def _bias(self, shape: tuple[int, ...]) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         i, j = np.indices(shape)
         bias: Floats = -self.times * to_float(self.slope) * np.abs(i + self.offset - j)
         return bias

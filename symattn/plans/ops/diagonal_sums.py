@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
@@ -48,8 +48,6 @@ class DiagonalSums(Operation):
         return Matrix.of([[sum((slopes[at] for at in diagonal), Exact.of(0)) for diagonal in places]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (slopes,) = arguments
         n, m = slopes.shape
         sums = []

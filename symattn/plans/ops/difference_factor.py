@@ -10,7 +10,8 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
@@ -62,10 +63,6 @@ class Lambda(Operation, Differentiable):
         return Matrix.of([[first + Exact.of(self.sign) * second + self.initial]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         first, second = (
             np.exp(np.sum(q * k, axis=1, keepdims=True)) for q, k in (arguments[:2], arguments[2:])
         )
@@ -138,8 +135,6 @@ class LambdaBackward(Operation):
         return k.scaled(Exact.of(self.sign) * g[0, 0] * exp((q @ k.T)[0, 0]))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         g, q, k = arguments
         gradient: Floats = self.sign * g * np.exp(np.sum(q * k, axis=1, keepdims=True)) * k
         return gradient
@@ -186,8 +181,6 @@ class Inner(Operation):
         return Matrix.of([[Exact.of(self.sign) * total]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         products = np.sum(arguments[0] * arguments[1], axis=1, keepdims=True)
         total: Floats = self.sign * np.sum(products, axis=0, keepdims=True)
         return total

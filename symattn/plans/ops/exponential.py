@@ -11,7 +11,7 @@ from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
 from symattn.plans.base import EVERYDAY, Base, E
@@ -44,8 +44,6 @@ class Exponential(Powers):
         return Weighted(scores if plain else scores.map(_as_logit), normalised=False)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (scores,) = arguments
         return np.where(np.isneginf(np.real(scores)), 0.0, self.base.float_powers(scores))
 
@@ -109,8 +107,6 @@ class ScoresThemselves(Mistake, Exponential):
         return arguments[0].map(lambda s: Exact.of(0) if isinstance(s, Infinite) else s)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (scores,) = arguments
         return np.where(np.isneginf(np.real(scores)), 0.0, scores)
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Share, Shares, gradient_of
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.row_sums import RowSums
@@ -84,8 +84,6 @@ class ColumnDots(Operation):
         return Matrix.of([[sum(column, Exact.of(0)) for column in products.T.rows()]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         slopes, rows = arguments
         sums: Floats = np.sum(slopes * rows, axis=0, keepdims=True)
         return sums

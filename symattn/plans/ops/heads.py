@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Part
@@ -138,8 +138,6 @@ class Concatenate(Operation, Differentiable):
         return whole
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.concatenate(arguments, axis=1)
 
     def moves(self, *tables: Table) -> Table | None:

@@ -12,7 +12,8 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
@@ -71,10 +72,6 @@ class KeyJacobian(Subtracting, Operation, Jacobian):
         return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         a, v, z, q = arguments
         apart = self._apart(v[self.key], z[self.row])
         jacobian: Floats = a[self.row, self.key] * np.outer(apart, q[self.row])

@@ -9,7 +9,8 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
@@ -90,10 +91,6 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         return normed * scales[0] + scales[1] if scales else normed
 
     def _float_normed(self, x: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         mean = np.mean(x, axis=1, keepdims=True)
         apart = x - mean
         variance = np.sum(apart * apart, axis=1, keepdims=True) / (x.shape[1] - self.freedom)

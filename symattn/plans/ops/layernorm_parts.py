@@ -16,7 +16,8 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.floats.interval import BITS, EVERYTHING, Interval
 from symattn.floats.norms import ball_of, interval_of
 from symattn.floats.tables import Table, added, scaled
@@ -119,10 +120,6 @@ class Deviation(Operation):
         return arguments[0].map(lambda variance: sqrt(variance + self.epsilon))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         roots: Floats = np.sqrt(arguments[0] + to_float(self.epsilon))
         return roots
 
@@ -169,8 +166,6 @@ class Standardise(Operation):
         )
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         x, means, deviations = arguments
         rows: Floats = (x - means if self.centred else x) / (deviations + to_float(self.outside))
         return rows

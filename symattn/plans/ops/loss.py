@@ -17,7 +17,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.exponential import Exponential
@@ -57,8 +57,6 @@ class Ones(Operation):
         return Matrix.rational([[1] * m] * n)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.ones_like(arguments[0])
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -161,8 +159,6 @@ class HalfSquares(Operation):
         return Matrix.of([[total / Exact.of(self.over)]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         total: Floats = np.sum(arguments[0] ** 2, keepdims=True)
         return total / self.over
 
@@ -201,8 +197,6 @@ class Probabilities(Operation):
         return powers.over(powers.row_sums())
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         powers = np.exp(arguments[0] - np.max(arguments[0], axis=1, keepdims=True))
         made: Floats = powers / np.sum(powers, axis=1, keepdims=True)
         return made
@@ -286,8 +280,6 @@ class CrossEntropy(Operation):
         return Matrix.of([[-total if self.sign < 0 else total]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         terms = np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0]))
         total: Floats = np.sum(terms, keepdims=True)
         return self.sign * total

@@ -10,7 +10,8 @@ from symattn.exact.masked import mask_of, with_mask
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.interval import BITS, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -61,16 +62,10 @@ class Mask(Masking, Differentiable):
         return MINUS_INFINITY if mask == MINUS_INFINITY else score + mask
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import matrix_to_floats
-
         mask = matrix_to_floats(self.additive)
         return self._float_one(np.isneginf(mask), arguments[0], mask)
 
     def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
-        import numpy as np
-
         return np.where(hidden, -np.inf, scores + np.where(hidden, 0.0, mask))
 
     def moves(self, *tables: Table) -> Table | None:
@@ -147,8 +142,6 @@ class ZeroMask(Mistake, Mask):
         return ZERO if mask == MINUS_INFINITY else score + mask
 
     def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
-        import numpy as np
-
         return np.where(hidden, 0.0, scores + np.where(hidden, 0.0, mask))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:

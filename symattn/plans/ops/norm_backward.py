@@ -14,7 +14,8 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
@@ -69,10 +70,6 @@ class NormBackward(Operation):
         return [factor * (slope - mean + unit * along) for slope, unit in zip(g, y, strict=True)]
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         x, y, g = arguments
         d = x.shape[1] if self.averaged else 1
         if self.centred:

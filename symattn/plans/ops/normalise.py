@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from flint import arb, fmpq
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares, not_differentiated
@@ -57,8 +57,6 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
         return powers.over(sums)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         powers, sums = arguments
         hidden = sums == 0
         return np.where(hidden, 0.0, powers / np.where(hidden, 1.0, sums))

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
@@ -59,8 +59,6 @@ class NormaliseBackward(Operation):
         return Matrix.of(rows)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         weights, slopes, sums = arguments
         mean = np.sum(weights * slopes, axis=1, keepdims=True)
         apart = np.where(sums == 0, 0.0, slopes + self.sign * mean)

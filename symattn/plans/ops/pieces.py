@@ -6,7 +6,7 @@ from typing import Any
 
 from symattn.exact.functions import sqrt
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake
 from symattn.text.notation import Formula, Negative, Root, Sum
 
@@ -18,8 +18,6 @@ class Rooted:
         return sqrt(square)
 
     def _float_root(self, squares: Floats) -> Floats:
-        import numpy as np
-
         roots: Floats = np.sqrt(squares)
         return roots
 

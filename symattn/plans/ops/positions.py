@@ -15,7 +15,7 @@ from typing import ClassVar
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import Waves
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.text.bilingual import Bilingual, oriented
@@ -110,8 +110,6 @@ class Sinusoidal(Waves):
         return Matrix.of([[entry(self.start + i, *column) for column in columns] for i in range(self.n)])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         positions = np.arange(self.start, self.start + self.n, dtype=np.float64)[:, None]
         exponents = np.array([float(exponent) for _, exponent in self._columns()])
         angles = positions / BASE**exponents
@@ -120,8 +118,6 @@ class Sinusoidal(Waves):
         return encoding
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
         from symattn.floats.bounded import UNIT
 
         # the angle is wrong by a few roundings of itself, and the functions by an ulp

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.plans.ops.diagonal_sums import DiagonalSums
@@ -70,8 +70,6 @@ class RelativeBias(Operation, Differentiable):
         )
 
     def _spread(self, scores: Floats, table: Floats) -> Floats:
-        import numpy as np
-
         n, m = scores.shape
         at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
         biases: Floats = table[0][np.array(at)]

@@ -9,7 +9,8 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
@@ -63,10 +64,6 @@ class RMSNorm(Rooted, Operation, Differentiable):
         return d
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         x = arguments[0]
         squares = np.sum(x * x, axis=1, keepdims=True) / self._count(x.shape[1])
         normed: Floats = x / (self._float_root(squares + to_float(self.epsilon)) + to_float(self.outside))

@@ -14,7 +14,8 @@ from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Rotation
 from symattn.plans.operation import Operation, Slip, Working
@@ -84,10 +85,6 @@ class Rotate(Rotation, Differentiable):
         return Matrix.of([[one(i, j) for j in range(d)] for i in range(n)])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import matrix_to_floats
-
         (x,) = arguments
         positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
         turned, angles = x.copy(), positions * matrix_to_floats(self.angles)
@@ -102,10 +99,7 @@ class Rotate(Rotation, Differentiable):
         return (slice(0, 2 * p, 2), slice(1, 2 * p, 2)) if self.interleaved else (slice(p), slice(p, 2 * p))
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
         from symattn.floats.bounded import TINY, UNIT
-        from symattn.floats.from_exact import matrix_to_floats
 
         (x,), (dx,) = arguments, errors
         positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])

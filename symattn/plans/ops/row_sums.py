@@ -9,7 +9,7 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Operation, Slip
@@ -63,8 +63,6 @@ class RowSums(Denominators, SlipsByPlan):
         return summed(entries) if self.axis is None else sum(entries, Exact.of(0))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         powers = arguments[0]
         kept = np.arange(powers.shape[1]) != self.without
         sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=self.axis, keepdims=True)

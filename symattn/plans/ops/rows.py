@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
@@ -96,8 +96,6 @@ class Stack(Operation, Differentiable):
         return Matrix.of([row for part in arguments for row in part.rows()])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.concatenate(arguments, axis=0)
 
     def moves(self, *tables: Table) -> Table | None:

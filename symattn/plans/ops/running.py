@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.rescaled import Rescaled
 from symattn.plans.ops.unchanged import Unchanged
@@ -40,8 +40,6 @@ class RunningSum(Operation):
         return self.old.exact(before, factor) + powers.row_sums()
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         before, factor, powers = arguments
         sums: Floats = self.old.floats(before, factor) + np.sum(powers, axis=1, keepdims=True)
         return sums

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
@@ -49,8 +49,6 @@ class RunningMaximum(Operation):
         return arguments
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         maxima: Floats = np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
         return maxima
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
@@ -57,8 +57,6 @@ class RunningSink(Subtracting, Operation):
         return self.base.power(self._apart(sink, m))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         sums, maxima, sinks = arguments
         powers = self.base.float_powers(self._apart(sinks[0, 0], maxima))
         total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, powers)

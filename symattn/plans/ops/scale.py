@@ -10,6 +10,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
+from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -85,8 +86,6 @@ class Scale(Scaling, Differentiable):
         return arguments[0].scaled(self.divisor.inverse())
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.from_exact import to_float
-
         return arguments[0] / to_float(self.divisor)
 
     def moves(self, *tables: Table) -> Table | None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Operation, Slip, Working
@@ -50,8 +50,6 @@ class Shifted(Subtracting, RelativePowers):
         return self.base.power(self._apart(score, maximum))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         scores, maxima = arguments
         seen = np.isfinite(scores) & np.isfinite(maxima)
         apart = self._apart(*(np.where(np.isfinite(x), x, 0.0) for x in arguments))

@@ -9,7 +9,8 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
@@ -43,10 +44,6 @@ class Sigmoid(Operation, Differentiable):
         return power / (self.offset + power)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats.from_exact import to_float
-
         powers = np.exp(self.sign * arguments[0])
         result: Floats = powers / (to_float(self.offset) + powers)
         return result

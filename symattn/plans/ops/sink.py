@@ -11,7 +11,7 @@ from typing import Any
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
@@ -62,8 +62,6 @@ class SinkSums(Denominators):
         return self.base.power(sink)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         powers, sinks = arguments
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
         at = self._at(sinks.shape[1])

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual
@@ -45,8 +45,6 @@ class SinkBackward(Operation):
         return Matrix.of([[total * self.base.log * Exact.of(self.sign)]])
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         weights, slopes = arguments
         left = 1 - np.sum(weights, axis=1, keepdims=True) if self.power else 1.0
         total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)

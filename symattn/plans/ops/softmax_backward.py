@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
@@ -51,8 +51,6 @@ class SoftmaxBackward(Operation):
         return [sum(shares, ZERO)] * len(shares)
 
     def _float_means(self, shares: Floats) -> Floats:
-        import numpy as np
-
         means: Floats = np.sum(shares, axis=1, keepdims=True)
         return means
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
@@ -54,8 +54,6 @@ class SoftmaxJacobian(Operation, Jacobian):
         )
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         weights = arguments[0][self.row]
         n = weights.size
         signs = np.array([[self._sign(j, k) for k in range(n)] for j in range(n)])

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -36,8 +36,6 @@ class UnitRows(Rooted, Operation, Differentiable):
         return Matrix.of(rows)
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         (x,) = arguments
         units: Floats = x / self._float_root(np.sum(x * x, axis=1, keepdims=True))
         return units

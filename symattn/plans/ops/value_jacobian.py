@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
-from symattn.floats.arrays import Floats
+from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
@@ -56,8 +56,6 @@ class ValueJacobian(Operation, Jacobian):
         return i == j
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         n = self.width
         filled = np.array([[float(self._filled(i, j)) for j in range(n)] for i in range(n)])
         jacobian: Floats = arguments[0][self.row, self.key] * filled
@@ -112,8 +110,6 @@ class ValueUnweighted(Mistake, ValueJacobian):
         return ValueJacobian.exact(self, arguments[0].map(lambda _: Exact.of(1)))
 
     def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
         return np.eye(self.width)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
