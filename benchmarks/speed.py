@@ -1,18 +1,20 @@
-"""Speed, as ratios in one run: the naive way, ours, ours with certified decimals, and the limits.
+"""Speed of certified decimals, as multiples in one run of what raw python-flint takes without certificates.
 
-    python benchmarks/speed.py [--sizes 3,4,4 16,16,16 64,64,64 256,64,64] [--repeat 3] [--naive-seconds 60]
+    python benchmarks/speed.py [--sizes 3,4,4 ... 1024,64,64] [--repeat 5] [--naive-seconds 60]
 
 For each (n, d_model, d_k), on random two-decimal inputs, from X and the weights to A and Z:
 
-- naive    SymPy: Matrix of Rational, product by product, applyfunc(exp), row sums, division, then N of
-           every entry of A and Z to 15 digits; stopped after --naive-seconds
-- exact    our exact walk, kept in structure, every step to A and Z
-- certified  the exact walk and every entry of A and Z as a correctly rounded decimal of 15 places
-- limit    raw python-flint: the same products as fmpz matrices over one denominator and one arb
-           exponential per score, with one arb product for Z: enclosures without certificates
-- numpy    the same walk in float64
+- limit     raw python-flint: the same products as fmpz matrices over one denominator and one arb
+            exponential per score, with one arb product for Z: enclosures without certificates
+- naive     SymPy: Matrix of Rational, product by product, applyfunc(exp), row sums, division, then N of
+            every entry of A and Z to 15 digits; stopped after --naive-seconds
+- integers  every entry of A and Z as a certified decimal of 15 places, from the integers of X and the weights
+- package   the same from a case: its plan is made and evaluated, every step kept
+- digits    the same with all decimals as text
+- numpy     the walk in float64
 
-Times are medians in milliseconds; each ratio divides the column by `limit` of the same row.
+`limit` is in milliseconds, all else in multiples of it: medians, the ways taking turns. From 256 rows on the
+memory is the peak of a process of its own, in MiB.
 """
 
 from __future__ import annotations
@@ -21,30 +23,38 @@ import argparse
 import multiprocessing
 import random
 import statistics
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 PLACES = 15
 BITS = 96
+Table = list[list[Fraction]]
+Given = dict[str, Table]
+Way = Callable[[Given], Any]
 
 
-def inputs(n: int, d_model: int, d_k: int) -> dict[str, list[list[Fraction]]]:
+def inputs(n: int, d_model: int, d_k: int) -> Given:
     """Random two-decimal X, W_Q, W_K, W_V, the same for the same sizes."""
     rng = random.Random(f"{n},{d_model},{d_k}")
 
-    def table(rows: int, columns: int, spread: int) -> list[list[Fraction]]:
+    def table(rows: int, columns: int, spread: int) -> Table:
         return [[Fraction(rng.randint(-spread, spread), 100) for _ in range(columns)] for _ in range(rows)]
 
     weights = max(1, 200 // d_model)
     return {"X": table(n, d_model, 150)} | {f"W_{name}": table(d_model, d_k, weights) for name in "QKV"}
 
 
-def naive(given: dict[str, list[list[Fraction]]]) -> Any:
+def naive(given: Given) -> Any:
     import sympy
 
-    def matrix(rows: list[list[Fraction]]) -> Any:
+    def matrix(rows: Table) -> Any:
         return sympy.Matrix([[sympy.Rational(x.numerator, x.denominator) for x in row] for row in rows])
 
     x = matrix(given["X"])
@@ -56,38 +66,61 @@ def naive(given: dict[str, list[list[Fraction]]]) -> Any:
     return a.applyfunc(lambda e: sympy.N(e, PLACES)), z.applyfunc(lambda e: sympy.N(e, PLACES))
 
 
-def _walk(given: dict[str, list[list[Fraction]]]) -> Any:
-    from symattn.attention.case import Case, Given
-    from symattn.attention.recipes.attention import attention, values
+def _case(given: Given) -> Any:
+    from symattn.attention.case import Case
+    from symattn.attention.case import Given as GivenMatrix
     from symattn.exact.matrix import Matrix
+
+    return Case("benchmark", {name: GivenMatrix((), Matrix.rational(rows)) for name, rows in given.items()})
+
+
+def package(given: Given) -> Any:
+    from symattn.attention.recipes.attention import attention, values
+    from symattn.exact.decimal import rounded_matrices
     from symattn.plans.derive import derive
 
-    case = Case("benchmark", {name: Given((), Matrix.rational(rows)) for name, rows in given.items()})
-    return derive(attention(case), values(case))
+    case = _case(given)
+    derivation = derive(attention(case), values(case))
+    return rounded_matrices((derivation["A"], derivation["Z"]), PLACES)
 
 
-def exact(given: dict[str, list[list[Fraction]]]) -> Any:
-    return _walk(given)["Z"].shape
+def digits(given: Given) -> Any:
+    return [made.digits() for made in package(given)]
 
 
-def certified(given: dict[str, list[list[Fraction]]]) -> Any:
-    from symattn.exact.decimal import rounded_matrix
+def integers(given: Given) -> Any:
+    from symattn.exact.decimal import rounded_matrices
+    from symattn.exact.functions import sqrt
+    from symattn.exact.matrix import SurdMatrix
+    from symattn.exact.number import Exact
+    from symattn.exact.surds import Surds
+    from symattn.exact.weighted import Weighted
 
-    derivation = _walk(given)
-    return rounded_matrix(derivation["A"], PLACES), rounded_matrix(derivation["Z"], PLACES)
+    def matrix(numbers: Any) -> SurdMatrix:
+        return SurdMatrix(Surds((numbers.nrows(), numbers.ncols()), {1: numbers}, 10_000))
+
+    x = hundredths(given["X"])
+    q, k, v = (matrix(x * hundredths(given[f"W_{name}"])) for name in "QKV")
+    logits = (q @ k.T).scaled(sqrt(Exact.of(q.shape[1])).inverse())
+    weights = Weighted(logits, normalised=True)
+    return rounded_matrices((weights, weights @ v), PLACES)
 
 
-def limit(given: dict[str, list[list[Fraction]]]) -> Any:
-    from flint import arb, arb_mat, ctx, fmpz_mat
+def hundredths(rows: Table) -> Any:
+    """100 times a table of two decimals, as integers."""
+    from flint import fmpz_mat
 
-    def integers(rows: list[list[Fraction]]) -> Any:
-        return fmpz_mat(
-            len(rows), len(rows[0]), [x.numerator * (100 // x.denominator) for row in rows for x in row]
-        )
+    return fmpz_mat(
+        len(rows), len(rows[0]), [x.numerator * (100 // x.denominator) for row in rows for x in row]
+    )
+
+
+def limit(given: Given) -> Any:
+    from flint import arb, arb_mat, ctx
 
     with ctx.workprec(BITS):
-        x = integers(given["X"])
-        q, k, v = (x * integers(given[f"W_{name}"]) for name in "QKV")
+        x = hundredths(given["X"])
+        q, k, v = (x * hundredths(given[f"W_{name}"]) for name in "QKV")
         factor = 1 / (arb(10) ** 8 * arb(q.ncols()).sqrt())
         weights = []
         for row in (q * k.transpose()).tolist():
@@ -97,7 +130,7 @@ def limit(given: dict[str, list[list[Fraction]]]) -> Any:
         return arb_mat(weights) * (arb_mat(v) * (arb(1) / 10_000))
 
 
-def numpy_walk(given: dict[str, list[list[Fraction]]]) -> Any:
+def numpy_walk(given: Given) -> Any:
     import numpy as np
 
     x = np.array([[float(e) for e in row] for row in given["X"]])
@@ -107,15 +140,23 @@ def numpy_walk(given: dict[str, list[list[Fraction]]]) -> Any:
     return powers / powers.sum(axis=1, keepdims=True) @ v
 
 
-def median(run: Callable[[Any], Any], given: Any, repeat: int) -> float:
-    """The median of `repeat` runs after one warm-up, in milliseconds."""
-    run(given)
-    times = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        run(given)
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
+def medians(ways: Mapping[str, Way], given: Given, repeat: int) -> dict[str, float]:
+    """The medians in milliseconds of `repeat` turns after one to warm up."""
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for turn in range(repeat + 1):
+        for name, run in ways.items():
+            start = time.perf_counter()
+            run(given)
+            if turn:
+                times[name].append((time.perf_counter() - start) * 1000)
+    return {name: statistics.median(found) for name, found in times.items()}
+
+
+def _peak(way: str, given: Given, queue: Any) -> None:
+    kept = WAYS[way](given)
+    with open("/proc/self/status", encoding="ascii") as status:  # the rusage goes on from the parent
+        queue.put(next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")))
+    del kept
 
 
 def _timed_naive(given: Any, queue: Any) -> None:
@@ -124,11 +165,11 @@ def _timed_naive(given: Any, queue: Any) -> None:
     queue.put((time.perf_counter() - start) * 1000)
 
 
-def bounded_naive(given: Any, seconds: float) -> float | None:
-    """One run of the naive way in a process of its own, or None where it takes longer."""
+def in_a_process(run: Callable[..., None], arguments: tuple[Any, ...], seconds: float | None) -> float | None:
+    """What `run` puts into its queue in a process of its own, or None where it takes longer."""
     context = multiprocessing.get_context("spawn")
     queue = context.Queue()
-    process = context.Process(target=_timed_naive, args=(given, queue))
+    process = context.Process(target=run, args=(*arguments, queue))
     process.start()
     process.join(seconds)
     if process.is_alive():
@@ -138,31 +179,43 @@ def bounded_naive(given: Any, seconds: float) -> float | None:
     return float(queue.get())
 
 
+WAYS: dict[str, Way] = {
+    "limit": limit,
+    "integers": integers,
+    "package": package,
+    "digits": digits,
+    "numpy": numpy_walk,
+}
+
+
+def speed_table(sizes: Sequence[str], repeat: int, naive_seconds: float) -> None:
+    print(
+        "| n, d_model, d_k | limit, ms | naive | integers | package | digits | numpy | MiB: limit, package |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    for text in sizes:
+        n, d_model, d_k = (int(part) for part in text.split(","))
+        given = inputs(n, d_model, d_k)
+        slow = in_a_process(_timed_naive, (given,), naive_seconds)
+        times = medians(WAYS, given, 10 * repeat if n <= 16 else repeat)
+        least = times.pop("limit")
+        shown = f"{slow / least:.0f}" if slow is not None else f"> {naive_seconds * 1000 / least:.0f}"
+        ratios = " | ".join(f"{took / least:.2f}" for took in times.values())
+        peaks = [in_a_process(_peak, (way, given), None) for way in ("limit", "package") if n >= 256]
+        memory = ", ".join(f"{peak:.0f}" for peak in peaks if peak is not None)
+        print(f"| {n}, {d_model}, {d_k} | {least:.3g} | {shown} | {ratios} | {memory} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sizes", nargs="+", default=["3,4,4", "16,16,16", "64,64,64", "256,64,64"])
-    parser.add_argument("--repeat", type=int, default=3)
+    sizes = ["3,4,4", "16,16,16", "64,64,64", "256,64,64", "1024,64,64"]
+    parser.add_argument("--sizes", nargs="+", default=sizes)
+    parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--naive-seconds", type=float, default=60.0)
     options = parser.parse_args()
-    titles = "n, d_model, d_k|naive|exact|certified|limit|numpy|exact/limit|certified/limit|naive/certified"
-    print("| " + titles.replace("|", " | ") + " |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for text in options.sizes:
-        n, d_model, d_k = (int(part) for part in text.split(","))
-        given = inputs(n, d_model, d_k)
-        slow = bounded_naive(given, options.naive_seconds)
-        ours, proved, least, floats = (
-            median(run, given, options.repeat) for run in (exact, certified, limit, numpy_walk)
-        )
-        shown = f"{slow:.0f}" if slow is not None else f"> {options.naive_seconds * 1000:.0f}"
-        times = slow if slow is not None else options.naive_seconds * 1000
-        sign = "" if slow is not None else "> "
-        print(
-            f"| {n}, {d_model}, {d_k} | {shown} | {ours:.2f} | {proved:.2f} | {least:.2f} | {floats:.3f} "
-            f"| {ours / least:.2f} | {proved / least:.2f} | {sign}{times / proved:.0f} |"
-        )
+    speed_table(options.sizes, options.repeat, options.naive_seconds)
 
 
 if __name__ == "__main__":

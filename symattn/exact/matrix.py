@@ -1,7 +1,8 @@
-"""Immutable exact matrices: one interface, three representations.
+"""Immutable exact matrices: one interface, four representations.
 
 - `SurdMatrix`: integer matrices over one common denominator, one for each square root, so that
   products of rational matrices are single flint products;
+- `masked.Masked`: the same with entries that are hidden, minus infinity;
 - `weighted.Weighted`: rows of exponentials with shared logits, numerators over one denominator a row;
 - `Dense`: any exact entries, one by one.
 
