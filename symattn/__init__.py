@@ -44,6 +44,7 @@ _HOME = {
     "UnknownName": "symattn.library.worked",
     "Vector": "symattn.library.matrix",
     "Worked": "symattn.library.worked",
+    "load_ipython_extension": "symattn.library.notebook",
     "parse_case": "symattn.casefile.case_file",
     "read_case": "symattn.casefile.case_file",
     "work": "symattn.library.worked",

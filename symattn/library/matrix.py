@@ -15,9 +15,11 @@ from symattn.casefile.workers import packed
 from symattn.exact.matrix import Matrix as Value
 from symattn.exact.matrix import spelled
 from symattn.exact.number import Exact as Entry
+from symattn.exact.spell import spell
 from symattn.library.number import Exact, refused, shown, value_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch
+from symattn.text.notation import Grid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,12 +161,21 @@ class Table(ABC):
     _sympy_ = to_sympy
 
     def latex(self) -> str:
-        """The closed forms in LaTeX, without dollar signs; `\\pmatrix` of amsmath."""
-        rows = (" & ".join(Exact.of(x).latex() for x in row) for row in self._values.rows())
-        return "\\begin{pmatrix} " + " \\\\ ".join(rows) + " \\end{pmatrix}"
+        """The closed forms in LaTeX, without dollar signs; `bmatrix` is one of amsmath."""
+        from symattn.typeset.latex_maths import latex_formula
+
+        return latex_formula(self._grid())
+
+    def _grid(self) -> Grid:
+        return Grid(tuple(tuple(map(spell, row)) for row in self._values.rows()))
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
+
+    def _repr_html_(self) -> str:
+        from symattn.typeset.mathml import mathml
+
+        return mathml(self._grid(), block=True)
 
     def _decimals(self, places: int, significant: int | None) -> list[list[str]]:
         return [

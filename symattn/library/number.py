@@ -209,6 +209,11 @@ class Exact:
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
 
+    def _repr_html_(self) -> str:
+        from symattn.typeset.mathml import mathml
+
+        return mathml(spell(self._value), block=True)
+
     def __format__(self, spec: str) -> str:
         """As a float's format (`.6f`, `.3e`, `+8.2f`, `.1%`, `.4g`), with digits that are correctly rounded,
         ties away from zero. Without precision or kind it is the closed form.
