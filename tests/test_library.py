@@ -92,6 +92,14 @@ def test_zero_is_no_divisor_and_a_half_no_int() -> None:
         float(A)
 
 
+def test_a_long_form_is_shown_by_its_decimal_or_left_out() -> None:
+    long = sum(Exact(f"sqrt({n})") for n in range(2, 40))
+    assert repr(long) == "Exact(≈ 164.291)"
+    assert repr(A * long) == "Exact(…)"
+    with pytest.raises(TypeError, match="the number has symbols"):
+        (A * long).decimal()
+
+
 @pytest.mark.parametrize(
     ("spec", "printed"),
     [

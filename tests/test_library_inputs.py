@@ -95,6 +95,7 @@ def test_arguments_and_the_tables_of_a_file_are_one_case() -> None:
     case = symattn.read_case(path)
     given = {name: Matrix.of(each.values) for name, each in case.given.items()}
     tables = {"title": case.title, "given": given, "attention": {"heads": 2, "scale": case.settings.scale}}
+    assert symattn.work(path.read_text(encoding="utf-8")) == symattn.work(path)
     assert symattn.work(tables) == symattn.work(path) == symattn.attention(**given, heads=2)
 
 

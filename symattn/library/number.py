@@ -159,13 +159,13 @@ class Exact:
         try:
             return to_float(self._value)
         except HasSymbols:
-            raise TypeError(f"{self} has symbols in it, and so no float") from None
+            raise TypeError(f"{shown(self._value)} has symbols in it, and so no float") from None
 
     def __int__(self) -> int:
         """The number where it is an integer. Raises ValueError for another one: round(x) rounds."""
         q = self._value.rational
         if q is None or q.q != 1:
-            raise ValueError(f"{self} is not an integer; round(x) rounds it")
+            raise ValueError(f"{shown(self._value)} is not an integer; round(x) rounds it")
         return int(q)
 
     def __round__(self, places: int | None = None) -> Any:
@@ -182,7 +182,7 @@ class Exact:
         """The number as a Fraction. Raises ValueError where it is not known to be rational."""
         q = self._value.rational
         if q is None:
-            raise ValueError(f"{self} is not a rational number")
+            raise ValueError(f"{shown(self._value)} is not a rational number")
         return Fraction(int(q.p), int(q.q))
 
     def to_sympy(self) -> sympy.Expr:
@@ -349,7 +349,8 @@ def _digits(x: Value, places: int, significant: int | None = None) -> str:
     try:
         found = decimals.rounded(x, places) if significant is None else decimals.significant(x, significant)
     except HasSymbols:
-        raise TypeError(f"{shown(x)} has symbols in it, and so no decimal") from None
+        form = brief(x, LONGEST_FORM) or "the number"
+        raise TypeError(f"{form} has symbols in it, and so no decimal") from None
     return found.digits
 
 

@@ -299,7 +299,8 @@ MOST_NAMED = 8
 def work(
     case: Case | str | Path | Mapping[str, object], watch: Watch = iter, *, floats: Floats | None = None
 ) -> Worked:
-    """Derive a case exactly: a Case, the path of a case file, or its tables as dictionaries.
+    """Derive a case exactly: a Case, the path of a case file, its tables as dictionaries, or TOML of several
+    lines.
 
     >>> import symattn
     >>> given = {"Q": [[1]], "K": [[1], [2]], "V": [[3], ["1/2"]]}
@@ -311,6 +312,10 @@ def work(
     """
     if isinstance(case, Mapping):
         return solved(raw(case, floats), watch)
+    if isinstance(case, str) and "\n" in case:
+        from symattn.casefile.case_file import parse_case
+
+        case = parse_case(case)
     return Worked(result.work(case, watch))
 
 
