@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from flint import arb, arb_mat, ctx, fmpq, fmpz, fmpz_mat
 
 from symattn.casefile.case_file import parse_case
+from symattn.casefile.workers import packed
 from symattn.exact import decimal
 from symattn.exact.certified import softmax
 from symattn.exact.certified.gaps import GapsOfProduct, GapsOfScores
@@ -18,11 +20,12 @@ from symattn.exact.certified.softmax import Scaled, Softmax, Values
 from symattn.exact.certified.table import DecimalTable
 from symattn.exact.functions import sqrt
 from symattn.exact.masked import mask_of, with_mask
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact
 from symattn.exact.rounding import Decimal, Undecided, spell_scaled
 from symattn.exact.weighted import Weighted
 from symattn.result import work
+from symattn.text.errors import ShapeMismatch
 
 
 def factor_of(q: fmpq) -> Callable[[], arb]:
@@ -261,3 +264,21 @@ def test_tokens_as_columns_have_the_same_decimals_the_other_way_round() -> None:
         plain, other = decimal.rounded_matrices((matrix, matrix.T), 7)
         assert [list(row) for row in other] == [list(row) for row in zip(*plain, strict=True)]
         assert other.digits() == [[entry.digits for entry in row] for row in other]
+
+
+def test_several_heads_side_by_side_keep_the_decimals_of_each() -> None:
+    weights = Weighted(logits("masked"), normalised=True)
+    heads = [weights @ rows(24, 2, seed) for seed in (11, 12, 13)]
+    whole = heads[0].beside(heads[1]).beside(heads[2])
+    plain = [list(row) for row in decimal.rounded_matrix(whole, 9)]
+    assert plain == by_balls(Dense(tuple(whole.rows())), 9)
+    assert [list(row) for row in decimal.rounded_matrix(whole.T, 9)] == [
+        list(c) for c in zip(*plain, strict=True)
+    ]
+    assert whole == Dense(tuple(a + b + c for a, b, c in zip(*(head.rows() for head in heads), strict=True)))
+    assert whole[3, 5] == heads[2][3, 1]
+    assert pickle.loads(packed(whole)) == whole
+    with pytest.raises(IndexError):
+        whole[0, 6]
+    with pytest.raises(ShapeMismatch):
+        whole.beside(rows(23, 2, 1))

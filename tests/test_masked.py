@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from flint import arb
 
+from symattn.casefile.workers import packed
 from symattn.exact.functions import sqrt
 from symattn.exact.masked import Masked, mask_of, with_mask
 from symattn.exact.matrix import Dense, Matrix
@@ -56,6 +59,7 @@ def test_masks_add_up_whatever_holds_them() -> None:
 def test_a_mask_that_hides_nothing_leaves_plain_scores() -> None:
     assert not isinstance(Mask(windowed(2, 3, 0, None, None)).exact(SCORES), Masked)
     assert not isinstance(padding(2, Matrix.rational([[1, 1]])), Masked)
+    assert pickle.loads(packed(MASK)) == MASK
     assert held(mask_of([b"\0\0", b"\1\0"])).hides_a_row()
     assert not held(MASK).hides_a_row()
 

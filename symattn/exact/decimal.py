@@ -16,6 +16,7 @@ from symattn.exact.balls import refined_sign
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
+from symattn.exact.joined import Joined
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
@@ -111,15 +112,30 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
 
     Every entry is as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does.
     """
-    inner = [matrix.matrix if isinstance(matrix, Transposed) else matrix for matrix in matrices]
+    upright = [matrix.matrix if isinstance(matrix, Transposed) else matrix for matrix in matrices]
+    parts = [matrix.parts if isinstance(matrix, Joined) else (matrix,) for matrix in upright]
+    found = iter(_each([part for own in parts for part in own], places))
+    rows = [_side_by_side([next(found) for _ in own]) for own in parts]
+    return [
+        made if matrix is held else made.T for made, matrix, held in zip(rows, matrices, upright, strict=True)
+    ]
+
+
+def _side_by_side(parts: Sequence[Decimals]) -> Decimals:
+    if len(parts) == 1:
+        return parts[0]
+    return DecimalRows([entry for part in row for entry in part] for row in zip(*parts, strict=True))
+
+
+def _each(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     groups: dict[int, list[int]] = {}
-    for at, matrix in enumerate(inner):
+    for at, matrix in enumerate(matrices):
         logits = matrix.logits if isinstance(matrix, Weighted) and matrix.normalised else None
         groups.setdefault(-at - 1 if logits is None else id(logits), []).append(at)
     made: dict[int, Decimals] = {}
     for group in groups.values():
-        made |= zip(group, _group([inner[at] for at in group], places), strict=True)
-    return [made[at].T if matrix is not inner[at] else made[at] for at, matrix in enumerate(matrices)]
+        made |= zip(group, _group([matrices[at] for at in group], places), strict=True)
+    return [made[at] for at in range(len(matrices))]
 
 
 def rounded_matrix(matrix: Matrix, places: int) -> Decimals:

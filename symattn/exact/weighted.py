@@ -14,6 +14,7 @@ from flint import arb, arb_mat, ctx
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
+from symattn.exact.joined import Joined
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
@@ -180,6 +181,10 @@ class Weighted(Matrix):
 
     def _with(self, coefficients: Matrix) -> Matrix:
         return Weighted(self.logits, coefficients, normalised=self.normalised)
+
+    def beside(self, other: Matrix) -> Matrix:
+        fits = isinstance(other, Weighted) and other.shape[0] == self.shape[0]
+        return Joined((self, other)) if fits else super().beside(other)
 
     def enclosures(self, bits: int) -> list[list[arb]]:
         return self.mixed(self.row_balls(bits), bits)

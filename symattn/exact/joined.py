@@ -1,0 +1,53 @@
+"""Matrices side by side that keep their structures: the outputs of several heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import arb
+
+from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.number import Exact
+from symattn.exact.transposed import Transposed
+
+
+class Joined(Dense):
+    """[A | B | ...] for matrices with the same rows: a table of entries once somebody asks for them."""
+
+    __slots__ = ("parts",)
+    parts: tuple[Matrix, ...]
+
+    def __init__(self, parts: tuple[Matrix, ...]) -> None:
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "shape", (parts[0].shape[0], sum(part.shape[1] for part in parts)))
+
+    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
+        """The entries, which are not there until somebody asks for them."""
+        if name != "entries":
+            raise AttributeError(name)
+        rows = zip(*(part.rows() for part in self.parts), strict=True)
+        object.__setattr__(self, name, tuple(sum(row, ()) for row in rows))
+        return self.entries
+
+    def __getitem__(self, at: tuple[int, int]) -> Exact:
+        self._inside(at)
+        i, j = at
+        for part in self.parts:
+            if j < part.shape[1]:
+                return part[i, j]
+            j -= part.shape[1]
+        raise IndexError(at)
+
+    @property
+    def T(self) -> Matrix:
+        return Transposed(self)
+
+    def rows(self) -> Iterator[tuple[Exact, ...]]:
+        return iter(self.entries)
+
+    def beside(self, other: Matrix) -> Matrix:
+        return Joined((*self.parts, other)) if other.shape[0] == self.shape[0] else super().beside(other)
+
+    def enclosures(self, bits: int) -> list[list[arb]]:
+        rows = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
+        return [[ball for part in row for ball in part] for row in rows]
