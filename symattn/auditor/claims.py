@@ -63,9 +63,6 @@ class RootOf(Operation):
     def formula(self, *arguments: Formula) -> Formula:
         return Root(Symbol("d", sub=Symbol("k")))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return self.formula()
-
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(2), ()

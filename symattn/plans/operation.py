@@ -17,7 +17,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, still
 from symattn.plans.base import Base
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Grid, Symbol
+from symattn.text.notation import Formula, Grid, Product, Symbol
 
 Working = Literal["terms", "rule", "none"]
 """How a page works out the entries of a result: `terms` puts the matrices into the formula and writes the
@@ -76,9 +76,14 @@ class Operation(ABC):
     def formula(self, *arguments: Formula) -> Formula:
         """The operation applied to named or written-out arguments, in neutral notation."""
 
-    @abstractmethod
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        """The working of entry (i, j), from 0, with the entries of the arguments put in."""
+        """The working of entry (i, j), from 0, with the entries of the arguments put in.
+
+        By default the formula of these entries, its factors with dots between; a single row or column is
+        repeated.
+        """
+        working = self.formula(*(grid.at(i, j) for grid in arguments))
+        return replace(working, sign="dot") if isinstance(working, Product) else working
 
     def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
         """What a page defines once and then writes as a symbol in the working of entry (i, j).

@@ -147,6 +147,11 @@ class Grid:
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.rows[0]) if self.rows else 0
 
+    def at(self, i: int, j: int) -> Formula:
+        """Entry (i, j), from 0; a single row or column is repeated."""
+        row = self.rows[i if len(self.rows) > 1 else 0]
+        return row[j if len(row) > 1 else 0]
+
     @property
     def T(self) -> Grid:
         """The transpose, dots and labels included."""

@@ -83,10 +83,6 @@ class Difference(Operation, Differentiable):
         first, second, factor = arguments
         return Sum((first, self._signed(Product((factor, second), "dot"))))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        first, second = (grid.rows[i][j] for grid in arguments[:2])
-        return Sum((first, self._signed(Product((arguments[2].rows[0][0], second), "dot"))))
-
     def _signed(self, term: Formula) -> Formula:
         return Negative(term) if self.sign < 0 else term
 
@@ -138,9 +134,6 @@ class PlainDifference(Difference):
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Negative(arguments[1])))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Sum((arguments[0].rows[i][j], Negative(arguments[1].rows[i][j])))
-
     def slips(self) -> tuple[Slip, ...]:
         return ()
 
@@ -163,10 +156,6 @@ class Multiple(Operation):
 
     def formula(self, *arguments: Formula) -> Formula:
         product = Product((arguments[1], arguments[0]), "dot")
-        return Negative(product) if self.sign < 0 else product
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        product = Product((arguments[1].rows[0][0], arguments[0].rows[i][j]), "dot")
         return Negative(product) if self.sign < 0 else product
 
     def slips(self) -> tuple[Slip, ...]:

@@ -66,9 +66,6 @@ class Relu(Operation, Differentiable):
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", (Number("0"), *arguments))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Call("max", (Number("0"), arguments[0].rows[i][j]))
-
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], ReluBackward(), (line.args[0], g)),)
 

@@ -65,9 +65,6 @@ class Exponential(Powers):
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.base.written, arguments[0])
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Power(self.base.written, arguments[0].rows[i][j])
-
     def for_comparing(self) -> Operation:
         """For another base than e through a logarithm of 48 digits, which prints the same.
 

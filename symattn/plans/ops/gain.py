@@ -49,10 +49,6 @@ class Gained(Operation):
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments, "circle")
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        slope = arguments[0].rows[i][j]
-        return Product((slope, arguments[1].rows[0][j]), "dot")
-
     def slips(self) -> tuple[Slip, ...]:
         return (
             Slip(

@@ -134,9 +134,6 @@ class Deviation(Operation):
     def formula(self, *arguments: Formula) -> Formula:
         return Root(self._under(arguments[0]))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Root(self._under(arguments[0].rows[i][j]))
-
     def _under(self, variance: Formula) -> Formula:
         return Sum((variance, spell(self.epsilon))) if self.epsilon else variance
 
@@ -230,10 +227,6 @@ class Gained(Operation):
 
     def formula(self, *arguments: Formula) -> Formula:
         x, gain, shift = arguments
-        return Sum((Product((x, gain), "dot"), shift))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, gain, shift = (grid.rows[min(i, len(grid.rows) - 1)][j] for grid in arguments)
         return Sum((Product((x, gain), "dot"), shift))
 
     @classmethod

@@ -116,10 +116,7 @@ class Difference(Subtracting, Operation):
         return apart
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Sum((arguments[0], Negative(arguments[1])))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return self._written_apart(*(grid.rows[i][j] for grid in arguments))
+        return self._written_apart(*arguments)
 
     def slips(self) -> tuple[Slip, ...]:
         return (

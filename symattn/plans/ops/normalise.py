@@ -26,7 +26,7 @@ from symattn.plans.plan import Line
 from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Quotient
+from symattn.text.notation import Formula, Quotient
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,6 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        powers, sums = arguments
-        row = i if len(sums.rows) > 1 else 0
-        col = j if len(sums.rows[0]) > 1 else 0
-        return Quotient(powers.rows[i][j], sums.rows[row][col])
 
     def order(self, line: Line, lines: Mapping[str, Line]) -> Order | None:
         """Exponentials over their sums keep the order of the logits unless the base is below 1.

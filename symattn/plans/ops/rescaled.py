@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from symattn.exact.matrix import Matrix
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation
-from symattn.text.notation import Formula, Grid, Product
+from symattn.text.notation import Formula, Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,6 @@ class Rescaled(Operation):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((arguments[1], arguments[0]))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Product((arguments[1].rows[i][0], arguments[0].rows[i][j]), "dot")
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

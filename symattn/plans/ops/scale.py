@@ -162,9 +162,6 @@ class ScaleByPrinted(Scale):
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])
-
     def slips(self) -> tuple[Slip, ...]:
         return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
 

@@ -102,10 +102,6 @@ class SigmoidBackward(Operation):
         sigmoids, gradients = arguments
         return Product((gradients, sigmoids, Sum((Number("1"), Negative(sigmoids)))), "circle")
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        s, g = (grid.rows[i][j] for grid in arguments)
-        return Product((g, s, Sum((Number("1"), Negative(s)))), "dot")
-
     def slips(self) -> tuple[Slip, ...]:
         return (
             Slip(
@@ -148,9 +144,6 @@ class Hadamard(Operation, Differentiable):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments, "circle")
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Product(tuple(grid.rows[i][j] for grid in arguments), "dot")
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         first, second = line.args
