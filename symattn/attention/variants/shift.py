@@ -21,7 +21,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval, most
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Shifting
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import both, oriented
@@ -139,7 +139,7 @@ def _less_largest(row: Sequence[Interval]) -> list[Interval]:
 
 
 @dataclass(frozen=True, slots=True)
-class MaximumLessScores(BelowMaximum):
+class MaximumLessScores(Mistake, BelowMaximum):
     """The mistake of m - S."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -156,9 +156,6 @@ class MaximumLessScores(BelowMaximum):
         shifts = np.array([[self._shifts(i)] for i in range(below.shape[0])])
         return np.where(np.isneginf(np.real(below)) | ~shifts, below, -below)
 
-    def moves(self, *tables: Table) -> Table | None:
-        return Operation.moves(self, *tables)
-
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         match BelowMaximum.entry(self, i, j, *arguments):
             case Sum(terms=(score, Negative(term=maximum))) if self._shifts(i):
@@ -166,12 +163,9 @@ class MaximumLessScores(BelowMaximum):
             case score:
                 return score
 
-    def slips(self) -> tuple[Slip, ...]:
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class BelowMaximumOfAll(BelowMaximum):
+class BelowMaximumOfAll(Mistake, BelowMaximum):
     """The mistake of subtracting the largest score of the whole matrix."""
 
     def _maxima(self, rows: Sequence[Sequence[Exact]]) -> list[Exact]:
@@ -181,14 +175,8 @@ class BelowMaximumOfAll(BelowMaximum):
         maxima: Floats = np.max(scores, axis=None, keepdims=True)
         return maxima
 
-    def moves(self, *tables: Table) -> Table | None:
-        return Operation.moves(self, *tables)
-
     def _among(self, i: int, scores: Grid) -> Sequence[Formula]:
         return [cell for row in scores.rows for cell in row]
-
-    def slips(self) -> tuple[Slip, ...]:
-        return ()
 
 
 class ShiftVariant(Variant):

@@ -23,7 +23,7 @@ from symattn.floats.interval import ZERO as NOTHING
 from symattn.floats.interval import Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both, oriented
@@ -289,7 +289,7 @@ class SparsemaxBackward(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class UncentredBackward(SparsemaxBackward):
+class UncentredBackward(Mistake, SparsemaxBackward):
     """The mistake of dA on the support alone."""
 
     def _mean(self, total: Exact, count: Exact) -> Exact:
@@ -299,15 +299,9 @@ class UncentredBackward(SparsemaxBackward):
         weights, slopes = arguments
         return np.where(np.real(weights) > 0, slopes, 0.0)
 
-    def moves(self, *tables: Table) -> Table | None:
-        return Operation.moves(self, *tables)
-
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)
         return Number("0") if weights[j] == Number("0") else slopes[j]
-
-    def slips(self) -> tuple[Slip, ...]:
-        return ()
 
 
 class SparsemaxNormaliser(Variant):
