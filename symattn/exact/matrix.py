@@ -319,6 +319,16 @@ def agreed(shapes: Sequence[Shape], found: Bilingual) -> Shape:
     return shapes[0]
 
 
+def one_row(shape: Shape, width: int, found: Bilingual) -> None:
+    """Raises ShapeMismatch, with the shape as `{a}`, for anything but one row of so many entries."""
+    if shape != (1, width):
+        a = oriented_shape(shape)
+        raise ShapeMismatch(
+            found.format(a=oriented(a, a)),
+            oriented(f"it needs one [row|column] of {width} entries", f"应为一[行|列]，有 {width} 个元素"),
+        )
+
+
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
     """The sum of the products; quotients over one denominator are added up in one pass over their terms."""
     total = Exact.of(0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
+from symattn.exact.matrix import Matrix, Shape, agreed, one_row
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Share, Shares, gradient_of
@@ -17,8 +17,9 @@ from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Series, Symbol, sum_of
+
+GAIN_SHAPE = Bilingual("the gain is {a}", "增益是 {a}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,7 @@ class Gained(Operation):
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[1] != (1, shapes[0][1]):
-            raise ShapeMismatch(
-                oriented(f"the gain is {oriented_shape(shapes[1])}", f"增益是 {oriented_shape(shapes[1])}"),
-                oriented(
-                    f"it needs one [row|column] of {shapes[0][1]} entries",
-                    f"应为一[行|列]，有 {shapes[0][1]} 个元素",
-                ),
-            )
+        one_row(shapes[1], shapes[0][1], GAIN_SHAPE)
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix, Shape, one_row
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
@@ -20,7 +20,6 @@ from symattn.plans.ops.norm_backward import NormBackward
 from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import (
     Call,
     Formula,
@@ -53,16 +52,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
-            if shape != (1, shapes[0][1]):
-                raise ShapeMismatch(
-                    oriented(
-                        f"a gain or shift of {oriented_shape(shape)}", f"增益或平移是 {oriented_shape(shape)}"
-                    ),
-                    oriented(
-                        f"it needs one [row|column] of {shapes[0][1]} entries",
-                        f"应为一[行|列]，有 {shapes[0][1]} 个元素",
-                    ),
-                )
+            one_row(shape, shapes[0][1], Bilingual("a gain or shift of {a}", "增益或平移是 {a}"))
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:

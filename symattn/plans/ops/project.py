@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix, Shape, one_row, oriented_shape
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -57,16 +57,8 @@ class Project(Projection, Differentiable):
                     f"W 应有 {x[1]} {zh_height}，与 X 的[列|行]数相同",
                 ),
             )
-        if len(shapes) > 2 and shapes[2] != (1, outer):
-            raise ShapeMismatch(
-                oriented(
-                    f"the bias is {oriented_shape(shapes[2])}",
-                    f"偏置是 {oriented_shape(shapes[2])}，形状不合",
-                ),
-                oriented(
-                    f"it needs one [row|column] of {outer} entries", f"应为一[行|列]，有 {outer} 个元素"
-                ),
-            )
+        for bias in shapes[2:]:
+            one_row(bias, outer, Bilingual("the bias is {a}", "偏置是 {a}，形状不合"))
         return x[0], outer
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix, Shape, one_row
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
@@ -15,12 +15,11 @@ from symattn.floats.norms import normed
 from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
-from symattn.plans.ops.gain import norm_shares
+from symattn.plans.ops.gain import GAIN_SHAPE, norm_shares
 from symattn.plans.ops.norm_backward import NormBackward
 from symattn.plans.ops.pieces import Rooted, Unrooted
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol, sum_of
 
 ZERO = Exact.of(0)
@@ -36,14 +35,8 @@ class RMSNorm(Rooted, Operation, Differentiable):
     outside: Exact = ZERO
 
     def shape(self, *shapes: Shape) -> Shape:
-        if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
-            raise ShapeMismatch(
-                oriented(f"the gain is {oriented_shape(shapes[1])}", f"增益是 {oriented_shape(shapes[1])}"),
-                oriented(
-                    f"it needs one [row|column] of {shapes[0][1]} entries",
-                    f"应为一[行|列]，有 {shapes[0][1]} 个元素",
-                ),
-            )
+        for gain in shapes[1:]:
+            one_row(gain, shapes[0][1], GAIN_SHAPE)
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
