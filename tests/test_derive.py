@@ -11,10 +11,20 @@ from symattn.attention.recipes.attention import attention
 from symattn.attention.runnable import runnable
 from symattn.exact.functions import exp, sqrt
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.floats.from_exact import to_float
 from symattn.plans.derive import derive, shapes
-from symattn.plans.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
+from symattn.plans.ops import (
+    Exponential,
+    Normalise,
+    Project,
+    RowSums,
+    Scale,
+    Scores,
+    SoftmaxBackward,
+    WeightedSum,
+)
 from symattn.plans.plan import Line, base_name, head_of, leading_to, missing
 from symattn.text.errors import MissingGiven, ShapeMismatch, UnusableValue
 from symattn.text.notation import Power, Quotient, Root, Symbol
@@ -95,6 +105,13 @@ def test_errors_carry_the_name_of_the_step() -> None:
     with pytest.raises(ShapeMismatch) as caught:
         shapes(PLAN, wide)
     assert caught.value.step == "scores"
+
+
+def test_arguments_that_do_not_fit_are_refused_where_the_line_is_evaluated() -> None:
+    line = Line("dS", SoftmaxBackward(), ("A", "dA"))
+    given = {"A": Matrix.rational([[1, 2]]), "dA": Matrix.rational([[1, 2, 3]])}
+    with pytest.raises(ShapeMismatch, match="the weights are 1×2, their gradient 1×3"):
+        line.value(given, Names())
 
 
 @pytest.mark.parametrize("walk", [derive, shapes])
