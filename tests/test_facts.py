@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from symattn.attention.recipes.attention import attention, values
 from symattn.casefile.case_file import parse_case
 from symattn.checks.facts import Fact, facts, ranking
 from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.number import Exact
 from symattn.plans.derive import derive
+from symattn.result import work
 
 
 def found(text: str, kind: str) -> list[Fact]:
@@ -69,3 +72,19 @@ def test_numbers_that_agree_to_many_digits_are_ranked_all_the_same() -> None:
 
 def test_what_cannot_be_decided_has_no_ranking() -> None:
     assert ranking([symbol("a"), exp(symbol("a"))]) is None
+
+
+BACKWARD = "Q = [[1], [2]]\nK = [[1], [0]]\nV = [[1], [2]]\ndZ = [[1], [3]]\n"
+DIFFERENTIAL = "Q = [[1, 0]]\nK = [[1, 2], [3, 4]]\nV = [[3], [1]]\nlambda = 0.25\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [(BACKWARD, "dS' sums to exactly 0: the same"), (DIFFERENTIAL, "A sums to exactly 1 - λ = 0.75")],
+)
+def test_what_rows_sum_to_is_said(given: str, said: str) -> None:
+    assert said in " ".join(work(parse_case(f"[given]\n{given}")).text().split())
+
+
+def test_the_gradient_of_scores_with_a_sink_has_no_sum_of_zero() -> None:
+    assert "to exactly 0" not in work(parse_case(f"[given]\n{BACKWARD}sink = [0]\n")).text()

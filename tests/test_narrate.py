@@ -208,3 +208,18 @@ def test_the_mean_and_the_deviation_of_each_norm_have_their_own_marks() -> None:
     page = work(CASES[0].parent / "variants" / "encoder_post_norm.toml").text()
     assert "μ₁ = (R₁₁" in page
     assert "μ'₁ = (R'₁₁" in page
+
+
+def test_equal_powers_are_one_term_and_rational_weights_need_no_divisor() -> None:
+    document = page(
+        """
+title = "alike"
+[given]
+Q = [[1], [0]]
+K = [[1], [1], [0]]
+V = [[1], [2], [4]]
+"""
+    )
+    assert lines(document, "D[1]")[0].startswith("D[1] = e + e + 1 = 2 e + 1 ")
+    assert "(3 e + 4) / D[1]" in lines(document, "Z[1, 1]")[0]
+    assert "D[2]" not in lines(document, "Z[2, 1]")[0]

@@ -16,7 +16,7 @@ from flint import arb
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.exact.conditions import conditions
-from symattn.exact.decision import compare, equal
+from symattn.exact.decision import compare, equal, is_zero
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
@@ -24,6 +24,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
+from symattn.plans.plan import base_name
 from symattn.plans.transposed import on_columns, transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 
@@ -32,6 +33,7 @@ Kind = Literal[
     "equal-columns",
     "constant",
     "sums-to-one",
+    "row-sums",
     "order",
     "masked-row",
     "masked-column",
@@ -50,9 +52,10 @@ class Fact:
     """Something proved about the matrix `name`; rows and columns count from 0.
 
     equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational
-    `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. order: in
-    row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no key is
-    visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
+    `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. row-sums: every
+    row sums to `value`: 0 for the gradient of the scores of a softmax, 1 - lambda for differential weights.
+    order: in row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no
+    key is visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
     denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
     procedure could not settle it; such a fact states nothing. nonzero and positive: never decided, what the
     matrix takes for granted of the number `value`, a denominator or the argument of a root or a logarithm.
@@ -99,6 +102,8 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
         if order_of(line, lines) is not None:
             found += _weights(line.name, matrix, derivation, order_of(line, lines) or "none")
             found += _measures(line.name, matrix)
+        elif line.op.differentiates_weights or base_name(line.name) == "A":
+            found += _row_sums(line.name, matrix)
         known = QUANTITIES.of(line.name)
         if known is not None and known.searched:
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
@@ -140,6 +145,17 @@ def _weights(name: str, matrix: Matrix, derivation: Derivation, order: Order) ->
             elif not _has_symbols(logits, i):
                 found.append(Fact("order", name, (i,), decided=False))
     return found
+
+
+def _row_sums(name: str, matrix: Matrix) -> Iterator[Fact]:
+    """What every row sums to, where that is one number."""
+    n, m = matrix.shape
+    if n * m > LARGEST_MEASURED:
+        return
+    sums = [sum((matrix[i, j] for j in range(m)), Exact.of(0)) for i in range(n)]
+    value = min(sums, key=lambda x: len(x.over.by_exponent) + len(x.under.by_exponent))
+    if m > 1 and any(map(any, matrix.rows())) and all(equal(x, value) is True for x in sums):
+        yield Fact("row-sums", name, tuple(range(n)), value=Exact.of(0) if is_zero(value) else value)
 
 
 def _measures(name: str, matrix: Matrix) -> list[Fact]:

@@ -57,11 +57,37 @@ def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
     links: list[Link] = [("=", working)]
     if not any(page.by_rows[v][k, j] for k in keys if k is not None) and None not in keys:
         links += [("=", Number("0"))] if working != Number("0") else []
-    elif row.rational or (len(row.visible) <= 2 and not logistic):
+    elif row.rational or _constant(page, row) or (len(row.visible) <= 2 and not logistic):
         links += page.closed(name, x, working)
     else:
         links += [("=", _quotient(page, row, v, j, keys)), *value(page, x)]
     return Chain(page.entry(name, row.i, j), tuple(links))
+
+
+def _constant(page: Page, row: Row) -> bool:
+    """Whether the weights are rational though their exponentials are not, as those of equal scores."""
+    weights = page.by_rows[f"{row.tag}A"]
+    return all(weights[row.i, k].rational is not None for k in row.visible)
+
+
+def _summands(
+    page: Page, row: Row, column: Mapping[int, tuple[Exact, Formula]], keys: Sequence[int | None]
+) -> list[Formula]:
+    """The values times their powers; those with one power together, 3e for 2e + e, but not across dots."""
+    if None in keys:
+        return [t for k in keys for t in ([Dots()] if k is None else term(*column[k], row.power(k)))]
+    groups: dict[Formula, list[int]] = {}
+    for k in keys:
+        if k is not None:
+            groups.setdefault(row.power(k), []).append(k)
+    found: list[Formula] = []
+    for power, members in groups.items():
+        c, written = column[members[0]]
+        for k in members[1:]:
+            c = c + column[k][0]
+            written = page.numbers.exact(c)
+        found += term(c, written, power)
+    return found
 
 
 def _quotient(page: Page, row: Row, v: str, j: int, keys: Sequence[int | None]) -> Formula:
@@ -74,7 +100,7 @@ def _quotient(page: Page, row: Row, v: str, j: int, keys: Sequence[int | None]) 
         over = total([*term(*column[a], None), *term(*column[b], power)])
         under: Formula = Sum((Number("1"), power))
     else:
-        over = total([t for k in keys for t in ([Dots()] if k is None else term(*column[k], row.power(k)))])
+        over = total(_summands(page, row, column, keys))
         under = row.sum
     return Quotient(over, under if clear == 1 else Product((Number(str(clear)), under)))
 

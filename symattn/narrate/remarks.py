@@ -14,10 +14,10 @@ from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.plans.kinds import Mixture, Powers
-from symattn.plans.plan import base_name
+from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_rows
 from symattn.text.document import Block, Maths, Prose, Remark
-from symattn.text.notation import Chain, Dots, Formula, Relation, equation
+from symattn.text.notation import Chain, Dots, Formula, Negative, Number, Relation, Sum, equation
 
 if TYPE_CHECKING:
     from symattn.checks.facts import Fact
@@ -63,6 +63,29 @@ def _sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     for fact in found:
         words = "sums-to-one-decided" if page.order(fact.name) == "none" else "sums-to-one"
         yield _remark(page, "proved", page.voice.say(words, name=Maths(symbol(fact.name))))
+
+
+def _row_sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    for fact in found:
+        assert fact.value is not None
+        line = page.by_rows.line(fact.name)
+        assert line is not None
+        weights = line.args[0]
+        softmax = _scores(page, weights) is not None and _sum_to_one(page, weights)
+        words = "row-sums-zero" if softmax and not fact.value else "row-sums"
+        total = _less_than_one(page, line, fact.value) or page.numbers.exact(fact.value)
+        yield _remark(
+            page, "proved", page.voice.say(words, name=Maths(symbol(fact.name)), total=Maths(total))
+        )
+
+
+def _less_than_one(page: Page, line: Line, value: Exact) -> Formula | None:
+    """1 - lambda, where one number is an argument and the value is one less it."""
+    for name in line.args:
+        matrix = page.by_rows[name]
+        if matrix.shape == (1, 1) and equal(Exact.of(1) - matrix[0, 0], value):
+            return equation(Sum((Number("1"), Negative(symbol(name)))), page.numbers.exact(value))
+    return None
 
 
 def _equal_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
@@ -243,6 +266,7 @@ def _masked_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingProxyType(
     {
         "sums-to-one": _sums,
+        "row-sums": _row_sums,
         "masked-row": _masked_rows,
         "equal-rows": _equal_rows,
         "constant": _constants,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from symattn.exact.matrix import Matrix
@@ -16,8 +17,10 @@ from symattn.text.document import Block, Display, Heatmap, Paragraph, Prose
 from symattn.text.notation import (
     Chain,
     Dots,
+    Formula,
     Number,
     Power,
+    Product,
     Quotient,
     Sum,
 )
@@ -78,7 +81,11 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
     if page.shows(f"{tag}sum") and f"{tag}sum" in page.derivation.values:
         terms = [Dots() if k is None else row.power(k) for k in row.keys if k is None or k in row.visible]
         summed = total(terms if row.sink is None else [*terms, row.sink])
-        yield Chain(row.sum, (("=", summed), *value(page, page.by_rows[f"{tag}sum"][row.i, 0], summed)))
+        joined = [*_joined(terms), *([] if row.sink is None else [row.sink])]
+        between: list[Link] = [("=", total(joined))] if len(joined) > 1 and total(joined) != summed else []
+        yield Chain(
+            row.sum, (("=", summed), *between, *value(page, page.by_rows[f"{tag}sum"][row.i, 0], summed))
+        )
     if page.shows(f"{tag}A") and f"{tag}A" in page.derivation.values:
         if row.pair is not None:
             yield from row.pair.definition()
@@ -88,6 +95,21 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
                 page.entry(f"{tag}A", row.i, k),
                 (*_weight(row, k), *(numbers.links(x) if x.rational is not None else decimal(page, x))),
             )
+
+
+def _joined(terms: Sequence[Formula]) -> list[Formula]:
+    """A sum of powers with the equal ones as one, 2e + e^2 for e + e + e^2; none across dots."""
+    if Dots() in terms:
+        return list(terms)
+    found: list[Formula] = []
+    for term, n in Counter(terms).items():
+        if isinstance(term, Number) and term.digits.isdigit():
+            found.append(Number(str(n * int(term.digits))))
+        elif n == 1 or isinstance(term, (Number, Quotient)):
+            found += [term] * n
+        else:
+            found.append(Product((Number(str(n)), term)))
+    return found
 
 
 def _weight(row: Row, k: int) -> Iterator[Link]:

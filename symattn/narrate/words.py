@@ -238,6 +238,15 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
             "Every [row|column] of {name} sums to exactly 1: its numerators add up to its denominator.",
             "{name} 的每一[行|列]之和恰为 1：各分子之和就是分母。",
         ),
+        "row-sums": (
+            "Every [row|column] of {name} sums to exactly {total}.",
+            "{name} 的每一[行|列]之和恰为 {total}。",
+        ),
+        "row-sums-zero": (
+            "Every [row|column] of {name} sums to exactly 0: the same number added to all scores of a "
+            "[row|column] changes no weight.",
+            "{name} 的每一[行|列]之和恰为 0：同一[行|列]的得分都加上同一个数，权重不变。",
+        ),
         "equal-rows": (
             "[Rows|Columns] {rows} of {name} are identical",
             "{name} 的第 {rows} [行|列]完全相同",

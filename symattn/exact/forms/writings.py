@@ -77,7 +77,8 @@ def _writings(v: Value, style: Style) -> Iterator[Formula]:
             return
     yield from _quotients(v, style)
     if len(v.parts) > 1 and v.under != ONE:
-        yield added([term for r, p in v.parts.items() for term in _pieces(reduced({r: p}, v.under), style)])
+        parts = sorted(v.parts.items(), key=_by_radical)
+        yield added([term for r, p in parts for term in _pieces(reduced({r: p}, v.under), style)])
 
 
 # ---- quotients
