@@ -81,6 +81,10 @@ class Fact:
                 return Bilingual(
                     f"Every {line} of {name} sums to exactly 1.", f"{name} 的每一{zh}之和恰为 1。"
                 )
+            case "row-sums":
+                return Bilingual(
+                    f"Every {line} of {name} sums to exactly {x}.", f"{name} 的每一{zh}之和恰为 {x}。"
+                )
             case "order":
                 return Bilingual(
                     f"In {which.en} of {name}, from the largest: {self._ordered(f'{across} {{}}')}.",
