@@ -13,7 +13,13 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from case_plans import differentiated, planned, without_gradient
-from contract import broken_clauses, follows_orientation, results_stay_in_their_range, same
+from contract import (
+    broken_clauses,
+    entries_are_worked_out,
+    follows_orientation,
+    results_stay_in_their_range,
+    same,
+)
 from flint import fmpq
 
 from symattn.attention.registry import OPERATIONS
@@ -65,8 +71,10 @@ def test_the_operation_on_columns_keeps_the_contract(operation: type[Operation])
 @pytest.mark.parametrize(
     "operation", [Mean, Variance, Deviation, Standardise, Gained, ScaleByPrinted, Term, SumOf]
 )
-def test_results_of_what_only_an_audit_computes_stay_in_their_range(operation: type[Operation]) -> None:
-    assert results_stay_in_their_range(*operation.example())
+def test_what_only_an_audit_computes_stays_in_its_range_and_is_worked_out(operation: type[Operation]) -> None:
+    op, arguments = operation.example()
+    assert results_stay_in_their_range(op, arguments)
+    assert entries_are_worked_out(op, arguments)
 
 
 @pytest.mark.parametrize("columns", [False, True])

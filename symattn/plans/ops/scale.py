@@ -162,10 +162,12 @@ class ScaleByPrinted(Scale):
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])
 
+    entry = Operation.entry
+
     def slips(self) -> tuple[Slip, ...]:
         return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        root = sqrt(Exact.of(2))
-        return cls(root, sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.of([[root]]))
+        printed = Matrix.of([[Exact.of(141) / Exact.of(100)]])
+        return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), printed)
