@@ -121,6 +121,8 @@ def test_one_name_that_is_no_utf_8_loses_no_report(folder: Path, form: str) -> N
     elif form == "json":
         paths = [file["path"] for file in json.loads(done.stdout)["files"]]
         assert paths == ["./a.md", "./\\xff.md", "./drafts/b.md"]
+    elif form == "pdf":
+        assert done.stdout_bytes.startswith(b"%PDF")
     else:
         assert "xff" in done.stdout
 

@@ -34,12 +34,12 @@ def written_pairs(source: str) -> list[tuple[str, str]]:
 WRITTEN = [
     pair for path in sorted(PACKAGE.rglob("*.py")) for pair in written_pairs(path.read_text(encoding="utf-8"))
 ]
-ENGLISH = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")
+ENGLISH = re.compile(r"[a-z]{3,} [a-z]{3,}")  # names such as TeX Live are no words
 
 
 def is_chinese(words: str) -> bool:
     """Whether words are Chinese, apart from what is quoted as typed."""
-    plain = re.sub(r"`[^`]*`|JSON Schema", "", words)
+    plain = re.sub(r"`[^`]*`", "", words)
     return bool(re.search("[\u4e00-\u9fff]", plain)) and not ENGLISH.search(plain)
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from symattn.checks.facts import Fact as Proved
 from symattn.checks.facts import Kind
 from symattn.library.number import Exact
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, both
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Fact:
     def _where(self) -> Bilingual:
         lines = self.columns or self.rows
         if not lines:
-            return Bilingual("", "")
+            return both("")
         line = _lines("column", "列", lines) if self.columns else _lines("row", "行", lines)
         return Bilingual(f", {line.en}", f"{line.zh}")
 
