@@ -24,8 +24,9 @@ from flint import fmpq
 
 from symattn.attention.registry import OPERATIONS
 from symattn.auditor.claims import SumOf, Term
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.tables import Table, points

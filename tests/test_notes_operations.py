@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from symattn.auditor.report import Judgement
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.notes.documents import document_reports, read_notes
 from symattn.notes.hypotheses import operations

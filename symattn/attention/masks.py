@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from symattn.attention.case import Case, Given
 from symattn.attention.sizes import Sizes, offset
-from symattn.exact.matrix import Matrix, oriented_shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import oriented_shape
 from symattn.plans.ops.mask import Mask, additive, causal, padding, windowed
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch, SymattnError

@@ -27,7 +27,8 @@ from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.known_names import with_known_names
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
-from symattn.exact.matrix import Matrix, spelled
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import spelled
 from symattn.plans.derive import Derivation, Values, defined, derive, shapes
 from symattn.plans.plan import Plan
 from symattn.text.bilingual import Bilingual

@@ -19,8 +19,9 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, product, total
 from symattn.plans.kinds import Scaling

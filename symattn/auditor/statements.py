@@ -13,8 +13,9 @@ from symattn.checks.facts import ranking, sums_to_one
 from symattn.exact.decision import equal
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix
 from symattn.exact.plain import plain
+from symattn.exact.shapes import Shape, spelled
 from symattn.exact.weighted import Weighted
 from symattn.plans.derive import Derivation
 from symattn.plans.transposed import transposed_derivation

@@ -17,8 +17,9 @@ from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import symbol
-from symattn.exact.matrix import Matrix, spelled
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.shapes import spelled
 from symattn.exact.substitution import STEP, at_rest
 from symattn.exact.work import TooMuchWork, at_most
 from symattn.plans.derive import Derivation, Values, derive

@@ -22,16 +22,15 @@ from flint import arb, ctx, fmpq
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
+from symattn.exact.shapes import Shape, even, spelled
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
 from symattn.exact.symbolic import Coefficient
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import RaggedRows, ShapeMismatch
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import ShapeMismatch
 
 if TYPE_CHECKING:
     import sympy
-
-Shape = tuple[int, int]
 
 
 class Matrix(ABC):
@@ -50,7 +49,7 @@ class Matrix(ABC):
     def of(rows: Sequence[Sequence[Exact]]) -> Matrix:
         """A matrix of exact entries. Raises RaggedRows where the rows differ in length."""
         table = tuple(tuple(row) for row in rows)
-        _even(table)
+        even(table)
         surds = [[entry.algebraic for entry in row] for row in table]
         if table and table[0] and all(isinstance(c, Surd) for row in surds for c in row):
             return SurdMatrix(Surds.of_surds(surds))  # type: ignore[arg-type]
@@ -59,7 +58,7 @@ class Matrix(ABC):
     @staticmethod
     def rational(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Matrix:
         """A matrix of rational numbers. Raises RaggedRows where the rows differ in length."""
-        _even(rows)
+        even(rows)
         return SurdMatrix(Surds.of_rationals(rows))
 
     @abstractmethod
@@ -298,37 +297,6 @@ class Dense(Matrix):
         return Matrix.of([[entry_at(i, j) for j in range(other.shape[1])] for i in range(self.shape[0])])
 
 
-def spelled(shape: Shape) -> str:
-    """A shape as people write it: 3×2."""
-    return f"{shape[0]}×{shape[1]}"
-
-
-def oriented_shape(shape: Shape) -> str:
-    """A shape in an `oriented` text: 3×2 for tokens as rows, 2×3 for columns."""
-    return f"[{spelled(shape)}|{spelled(shape[::-1])}]"
-
-
-SHAPES_AGREE = Bilingual("the shapes must agree", "两者形状必须相同")
-
-
-def agreed(shapes: Sequence[Shape], found: Bilingual) -> Shape:
-    """The one shape of the first two; ShapeMismatch where they differ, with both as `{a}` and `{b}`."""
-    if shapes[0] != shapes[1]:
-        a, b = (oriented(shape, shape) for shape in map(oriented_shape, shapes[:2]))
-        raise ShapeMismatch(found.format(a=a, b=b), SHAPES_AGREE)
-    return shapes[0]
-
-
-def one_row(shape: Shape, width: int, found: Bilingual) -> None:
-    """Raises ShapeMismatch, with the shape as `{a}`, for anything but one row of so many entries."""
-    if shape != (1, width):
-        a = oriented_shape(shape)
-        raise ShapeMismatch(
-            found.format(a=oriented(a, a)),
-            oriented(f"it needs one [row|column] of {width} entries", f"应为一[行|列]，有 {width} 个元素"),
-        )
-
-
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
     """The sum of the products; quotients over one denominator are added up in one pass over their terms."""
     total = Exact.of(0)
@@ -343,15 +311,3 @@ def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
     for under, parts in shared.items():
         total = total + Exact.quotient(Terms.total(parts), under)
     return total
-
-
-def _even(rows: Sequence[Sequence[Any]]) -> None:
-    for i, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise RaggedRows(
-                Bilingual(
-                    f"row {i + 1} has {len(row)} entries, row 1 has {len(rows[0])}",
-                    f"第 {i + 1} 行有 {len(row)} 个元素，第 1 行有 {len(rows[0])} 个",
-                ),
-                Bilingual("every row of a matrix has the same number of entries", "矩阵各行的元素个数相同"),
-            )

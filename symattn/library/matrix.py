@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, cast, overload
 
 from symattn.casefile.workers import packed
 from symattn.exact.matrix import Matrix as Value
-from symattn.exact.matrix import spelled
 from symattn.exact.number import Exact as Entry
+from symattn.exact.shapes import spelled
 from symattn.exact.spell import spell
 from symattn.library.number import Exact, refused, shown, value_of
 from symattn.text.bilingual import Bilingual

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from symattn.exact.matrix import Shape
+from symattn.exact.shapes import Shape
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line, base_name, head_of
 from symattn.text.bilingual import Bilingual

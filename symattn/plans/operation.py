@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, still
 from symattn.plans.base import Base

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from symattn.exact.matrix import Shape
+from symattn.exact.shapes import Shape
 from symattn.plans.kinds import Masking
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual

@@ -17,8 +17,9 @@ from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES, Quantity
 from symattn.attention.sizes import Sizes
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import to_float

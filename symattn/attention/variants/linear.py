@@ -18,8 +18,9 @@ from symattn.attention.masks import mask
 from symattn.attention.quantities import Quantity
 from symattn.attention.sizes import offset
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares

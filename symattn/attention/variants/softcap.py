@@ -15,8 +15,9 @@ from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.functions import tanh
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float

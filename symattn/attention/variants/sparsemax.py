@@ -15,9 +15,10 @@ from flint import arb
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import decided, descending
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import ZERO as NOTHING
 from symattn.floats.interval import Interval, least, most

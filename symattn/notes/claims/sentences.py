@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symattn.attention.case import Case, Place, Statement
-from symattn.exact.matrix import Shape
+from symattn.exact.shapes import Shape
 from symattn.notes.claims.names import quantity
 from symattn.notes.claims.numerals import shape_of
 from symattn.notes.names.vocabulary import vocabulary

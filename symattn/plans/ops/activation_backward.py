@@ -12,8 +12,9 @@ from typing import ClassVar
 
 from symattn.exact.decision import compare
 from symattn.exact.functions import exp, pi, sqrt
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.symbolic import coefficient
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip, Working

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed, oriented_shape
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float

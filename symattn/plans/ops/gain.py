@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, agreed, one_row
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed, one_row
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Share, Shares, gradient_of
 from symattn.plans.operation import Mistake, Operation, Slip, Working

@@ -13,8 +13,9 @@ from flint import arb
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float

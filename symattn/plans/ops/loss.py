@@ -14,8 +14,9 @@ from flint import fmpq
 
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total

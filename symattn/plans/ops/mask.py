@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.masked import mask_of, with_mask
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.interval import BITS, point

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import SHAPES_AGREE, Shape, oriented_shape
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float

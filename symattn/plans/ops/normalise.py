@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total

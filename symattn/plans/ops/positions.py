@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from symattn.exact.functions import cos, power, sin
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import Waves
 from symattn.plans.operation import Mistake, Operation, Slip

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares

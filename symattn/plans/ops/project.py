@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, one_row, oriented_shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape, one_row, oriented_shape
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares

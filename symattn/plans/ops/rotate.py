@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from symattn.exact.functions import cos, sin
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.rescaled import Rescaled

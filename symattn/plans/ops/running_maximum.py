@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, oriented_shape
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import RelativePowers

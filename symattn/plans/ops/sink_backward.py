@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working

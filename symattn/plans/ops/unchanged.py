@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix
+from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.plans.operation import Operation, Working
