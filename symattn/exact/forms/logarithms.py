@@ -7,8 +7,8 @@ from typing import Any
 
 from flint import fmpq
 
-from symattn.exact.forms.normal import power_of_e
 from symattn.exact.forms.polynomial import Monomial, Poly, constant, times
+from symattn.exact.forms.powers import power_of_e
 from symattn.exact.forms.value import NOTHING, PLAIN, WHOLE, Parts, Value, reduced
 
 LARGEST_POWER = 8

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import fmpq
 
-from symattn.exact.evaluation import HasSymbols, ball
 from symattn.exact.forms.polynomial import (
     ONE,
     Generator,
@@ -18,38 +16,30 @@ from symattn.exact.forms.polynomial import (
     associate,
     constant,
     factors,
-    monomial,
     primes,
     times,
 )
+from symattn.exact.forms.powers import Unsupported, angle_of, power_of_e, wave_value
+from symattn.exact.forms.signs import known_sign
 from symattn.exact.forms.value import (
     IMAGINARY,
     NOTHING,
     PLAIN,
     WHOLE,
-    Parts,
     Radical,
     Value,
     name_of,
     rational,
     reduced,
-    under_root,
 )
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.terms import UNIT, Terms
-from symattn.exact.trees import of_sympy as node_of
 from symattn.text.errors import SymattnError
 
-BITS = 256
 MOST_TERMS = 60
 LARGEST_POWER = 64
-HALF = fmpq(1, 2)
-
-
-class Unsupported(ValueError):
-    """A number that the normal form has no room for, such as a huge power."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -119,84 +109,6 @@ def _primes(m: int) -> Radical:
     return found | IMAGINARY if m < 0 else found
 
 
-def power_of_e(exponent: Value) -> Monomial:
-    """e^exponent as a monomial: its generators are e to each rational-free part of the exponent."""
-    powers: dict[Generator, Any] = {}
-    if exponent.under == ONE:
-        for turns, piece, q in _pieces(exponent):
-            g = Generator("turn" if turns else "exp", piece.key, piece)
-            powers[g] = powers.get(g, 0) + q
-    elif exponent:
-        r = min(exponent.parts, key=name_of)
-        q = exponent.parts[r].content
-        if any(-1 in r for r in exponent.parts) or any(g.kind == "turn" for g in exponent.generators):
-            raise Unsupported
-        piece = exponent.scaled(1 / q)
-        powers[Generator("exp", piece.key, piece)] = q
-    return monomial(powers)
-
-
-def _pieces(exponent: Value) -> Iterator[tuple[bool, Value, Any]]:
-    """Whether it is imaginary, what e is raised to, and how often, for each term of an exponent."""
-    if any(g.kind == "turn" for p in exponent.parts.values() for g in p.generators):
-        for r, m, wave, q in real_terms(exponent.parts):
-            piece = Value({r - IMAGINARY: Poly({m: fmpq(1)})})
-            yield -1 in r, piece if wave is None else piece * wave_value(*wave), q
-        return
-    for r, p in exponent.parts.items():
-        for m, q in p.terms.items():
-            if any(g.kind == "log" for g, _ in m) or (-1 in r and any(g.name == "pi" for g, _ in m)):
-                raise Unsupported
-            yield -1 in r, Value({r - IMAGINARY: Poly({m: fmpq(1)})}), q
-
-
-# ---- sines and cosines
-
-Wave = tuple[str, Value]
-"""sin or cos, and of what."""
-
-
-def wave_value(name: str, angle: Value) -> Value:
-    """The sine or cosine of an angle, in powers of e^(i angle)."""
-    m = power_of_e(angle * Value({IMAGINARY: ONE}))
-    back = times((), m, -1)
-    if name == "cos":
-        return reduced({PLAIN: Poly({m: HALF}) + Poly({back: HALF})})
-    return reduced({IMAGINARY: Poly({m: -HALF}) + Poly({back: HALF})})
-
-
-def real_terms(parts: Parts) -> Iterator[tuple[Radical, Monomial, Wave | None, Any]]:
-    """The terms q sqrt(r) m cos(a) or sin(a) of a sum of roots and turns: c e^(ia) + d e^(-ia)."""
-    found: dict[tuple[Radical, Monomial, Monomial, str], Any] = {}
-    for r, p in parts.items():
-        for m, q in p.terms.items():
-            turn = tuple(pair for pair in m if pair[0].kind == "turn")
-            rest = tuple(pair for pair in m if pair[0].kind != "turn")
-            if not turn:
-                found[r, rest, (), ""] = found.get((r, rest, (), ""), 0) + q
-                continue
-            s = 1 if turn[0][1] > 0 else -1
-            turn = turn if s > 0 else times((), turn, -1)
-            # i e^(ia) = i cos a - sin a, and e^(ia) = cos a + i sin a
-            sine, sign = (r - IMAGINARY, -s) if -1 in r else (r | IMAGINARY, s)
-            for key, c in (((r, rest, turn, "cos"), q), ((sine, rest, turn, "sin"), sign * q)):
-                found[key] = found.get(key, 0) + c
-    for (r, rest, turn, name), q in found.items():
-        if q:
-            yield r, rest, (name, angle_of(turn)) if turn else None, q
-
-
-def angle_of(turn: Monomial) -> Value:
-    """The angle of a product of turns, or the exponent of one of powers of e."""
-    total = NOTHING
-    for g, k in turn:
-        total = total + g.thing.scaled(k)
-    return total
-
-
-# ---- from SymPy
-
-
 def of_sympy(e: Any) -> Value:
     """A SymPy tree as a value. Raises TooLong, Unsupported."""
     if e.is_Rational:
@@ -242,7 +154,7 @@ def root(v: Value) -> Value:
     try:
         if v.plain is None or not v:
             raise Unsupported
-        s = _known_sign(v.under)
+        s = known_sign(v.under)
         return _root(v.plain[0].scaled(s)) * _root(v.under.scaled(s)).inverse()
     except Unsupported:
         return atom(f"root {v.key}", ("root", v))
@@ -253,7 +165,7 @@ def _root(f: Poly) -> Value:
     whole = len(parts) == 1 and parts[0][1] == 1  # then it is as positive as f
     result, left = ONE, set()
     for p, k in parts:
-        s = (-1 if q < 0 else 1) if whole else _known_sign(p)
+        s = (-1 if q < 0 else 1) if whole else known_sign(p)
         q, base = q * s**k, p.scaled(s)
         for _ in range(k // 2):
             result = result * base
@@ -287,7 +199,7 @@ def _logarithm(f: Poly) -> Value:
         q, by = associate(f, parts[0][0])
     logs: dict[Any, int] = {}  # of irreducible factors and of primes
     for p, k in parts:
-        s = _known_sign(p)
+        s = known_sign(p)
         q = q * s**k
         logs[p.scaled(s)] = k
     if q < 0:
@@ -300,54 +212,3 @@ def _logarithm(f: Poly) -> Value:
         g = Generator("log", name_of(frozenset({thing})), thing)
         total = total + Value({PLAIN: Poly({((g, fmpq(1)),): fmpq(k)})})
     return total + angle_of(by)
-
-
-# ---- enclosures, for signs and for the order of terms
-
-
-def _known_sign(f: Poly) -> int:
-    """1 or -1 where coefficients of one sign or an enclosure show it. Raises Unsupported."""
-    if all(g.kind == "exp" for g in f.generators):
-        signs = {q > 0 for q in f.terms.values()}
-        if len(signs) == 1:
-            return 1 if signs.pop() else -1
-    with ctx.workprec(BITS):
-        value = ball_of(f)
-    if value is None or not (value > 0 or value < 0):
-        raise Unsupported
-    return 1 if value > 0 else -1
-
-
-def ball_of(x: Poly | Value) -> arb | None:
-    """A ball around a real number at the working precision; None with symbols, and with turns."""
-    try:
-        return _ball(x)
-    except (HasSymbols, ValueError, AttributeError):
-        return None
-
-
-def _ball(x: Poly | Value) -> arb:
-    total = arb(0)
-    if isinstance(x, Value):
-        for r, m, wave, q in real_terms(x.parts):
-            part = arb(q) * _ball(Poly({m: fmpq(1)})) * _ball(under_root(r)).sqrt()
-            total += part if wave is None else part * getattr(_ball(wave[1]), wave[0])()
-        return total if x.under == ONE else total / _ball(Value({PLAIN: x.under}))
-    for m, q in x.terms.items():
-        part = arb(q)
-        for g, k in m:
-            if g.kind == "turn":
-                raise ValueError(g.name)
-            part *= (_ball(g.thing) * arb(k)).exp() if g.kind == "exp" else _leaf(g) ** int(k.p)
-        total += part
-    return total
-
-
-def _leaf(g: Generator) -> arb:
-    if g.kind == "log":
-        return arb(g.thing).log() if isinstance(g.thing, int) else _ball(g.thing).log()
-    if isinstance(g.thing, tuple):
-        inside = _ball(g.thing[1])
-        return inside.sqrt() if g.thing[0] == "root" else inside.log()
-    found = ball(node_of(g.thing))
-    return found if isinstance(found, arb) else found.real

@@ -7,14 +7,36 @@ from typing import Any
 
 from flint import fmpq
 
-from symattn.exact.forms.normal import angle_of, ball_of, real_terms
-from symattn.exact.forms.polynomial import ONE, Generator, Monomial, Poly, monomial, times
-from symattn.exact.forms.value import IMAGINARY, PLAIN, Parts, Value
+from symattn.exact.forms.polynomial import (
+    ONE,
+    Factors,
+    Generator,
+    Monomial,
+    Poly,
+    monomial,
+    multiplied,
+    times,
+)
+from symattn.exact.forms.powers import angle_of, real_terms
+from symattn.exact.forms.signs import ball_of
+from symattn.exact.forms.value import IMAGINARY, PLAIN, Parts, Radical, Value, product_of
 
 
 def leads_with_minus(p: Poly) -> bool:
     """Whether a minus belongs in front: every coefficient is negative."""
     return all(q < 0 for q in p.terms.values())
+
+
+def signed_factors(p: Poly, by: Monomial, parts: Factors) -> Factors:
+    """The factors with signs such that they multiply to p; none where that needs a minus before all."""
+    plain = [(f.scaled(-1) if leads_with_minus(f) else f, k) for f, k in parts]
+    if multiplied(tuple(plain)).scaled(1, by) == p:
+        return tuple(plain)
+    for n, (f, k) in enumerate(plain):
+        if k % 2 and not leads_with_minus(f.scaled(-1)):
+            plain[n] = (f.scaled(-1), k)
+            return tuple(plain)
+    return ()
 
 
 def ordered(p: Poly) -> list[tuple[Monomial, Any]]:
@@ -25,6 +47,11 @@ def ordered(p: Poly) -> list[tuple[Monomial, Any]]:
     if len(terms) > 1 and growth(terms[-1][0])[2] <= 0 and growth(terms[0][0])[2] < 0:
         terms.reverse()
     return terms[::-1] if terms[0][1] < 0 < terms[-1][1] else terms
+
+
+def by_radical(part: tuple[Radical, Poly]) -> Any:
+    """What the terms of a sum are ordered by: the roots of each."""
+    return len(part[0]), product_of(part[0]), sorted(g.key for g in part[0] if isinstance(g, Poly))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -13,20 +13,19 @@ from typing import Any
 
 from flint import fmpq
 
+from symattn.exact.forms.assemble import added, factor, flattened, multiple, product
 from symattn.exact.forms.logarithms import by_logarithm, joined, whole_logarithm
-from symattn.exact.forms.normal import angle_of
 from symattn.exact.forms.polynomial import (
     ONE,
-    Factors,
     Generator,
     Monomial,
     Poly,
     TooLong,
     factors,
-    multiplied,
     times,
 )
-from symattn.exact.forms.terms import growth, in_waves, leads_with_minus, ordered
+from symattn.exact.forms.powers import angle_of
+from symattn.exact.forms.terms import by_radical, growth, in_waves, leads_with_minus, ordered, signed_factors
 from symattn.exact.forms.tree import Style, spell_coefficient, spell_rational, spell_tree
 from symattn.exact.forms.value import (
     PLAIN,
@@ -47,9 +46,7 @@ from symattn.text.notation import (
     Product,
     Quotient,
     Root,
-    Sum,
     Symbol,
-    rewritten,
 )
 
 E = Symbol("e")
@@ -77,7 +74,7 @@ def _writings(v: Value, style: Style) -> Iterator[Formula]:
             return
     yield from _quotients(v, style)
     if len(v.parts) > 1 and v.under != ONE:
-        parts = sorted(v.parts.items(), key=_by_radical)
+        parts = sorted(v.parts.items(), key=by_radical)
         yield added([term for r, p in parts for term in _pieces(reduced({r: p}, v.under), style)])
 
 
@@ -129,18 +126,10 @@ def _quotient(p: Poly, r: Radical, d: Poly, s: Radical, style: Style) -> Formula
     p, d = p.scaled(1 / p.content), d.scaled(1 / d.content)
     negative = leads_with_minus(p) != leads_with_minus(d)
     p, d = (f.scaled(-1) if leads_with_minus(f) else f for f in (p, d))
-    top = [*_whole(content.p), *_root_factors(r, style), *_factors(p, style)]
-    bottom = [*_whole(content.q), *_root_factors(s, style), *_factors(d, style)]
-    form = Quotient(_product(top), _product(bottom)) if bottom else _product(top)
+    top = [*factor(content.p), *_root_factors(r, style), *_factors(p, style)]
+    bottom = [*factor(content.q), *_root_factors(s, style), *_factors(d, style)]
+    form = Quotient(product(top), product(bottom)) if bottom else product(top)
     return Negative(form) if negative else form
-
-
-def _whole(n: Any) -> list[Formula]:
-    return [Number(str(n))] if n != 1 else []
-
-
-def _product(parts: list[Formula]) -> Formula:
-    return Number("1") if not parts else parts[0] if len(parts) == 1 else Product(tuple(parts))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -157,7 +146,7 @@ def _factors(p: Poly, style: Style) -> tuple[Formula, ...]:
         choices.append((*_monomial(p.unit, style), _sum(p.scaled(1, p.unit, -1), style)))
     try:
         _, by, parts = factors(p)
-        signed = _signed(p, by, parts)
+        signed = signed_factors(p, by, parts)
         if signed and sum(k for _, k in signed) > 1:
             ordered_parts = sorted(signed, key=lambda pair: (len(pair[0].terms), pair[0].key))
             found = tuple(_power(f, k, style) for f, k in ordered_parts)
@@ -165,23 +154,11 @@ def _factors(p: Poly, style: Style) -> tuple[Formula, ...]:
             choices.append((*power, *found) if p.units else (*found, *power))
     except TooLong:
         pass
-    return min(choices, key=lambda parts: width(_product([TWO, *parts])))
-
-
-def _signed(p: Poly, by: Monomial, parts: Factors) -> Factors:
-    """The factors with signs such that they multiply to p; none where that needs a minus before all."""
-    plain = [(f.scaled(-1) if leads_with_minus(f) else f, k) for f, k in parts]
-    if multiplied(tuple(plain)).scaled(1, by) == p:
-        return tuple(plain)
-    for n, (f, k) in enumerate(plain):
-        if k % 2 and not leads_with_minus(f.scaled(-1)):
-            plain[n] = (f.scaled(-1), k)
-            return tuple(plain)
-    return ()
+    return min(choices, key=lambda parts: width(product([TWO, *parts])))
 
 
 def _power(f: Poly, k: int, style: Style) -> Formula:
-    base = _sum(f, style) if not f.lone else _product(list(_monomial(f.lone[0], style)))
+    base = _sum(f, style) if not f.lone else product(list(_monomial(f.lone[0], style)))
     return base if k == 1 else Power(base, Number(str(k)))
 
 
@@ -196,11 +173,11 @@ def _root_factors(r: Radical, style: Style) -> tuple[Formula, ...]:
     if not rest:
         return tuple(whole)
     inside = under_root(rest)
-    apart = (*whole, Root(_product(list(_factors(inside, style)))))
+    apart = (*whole, Root(product(list(_factors(inside, style)))))
     if m < 0:
         return apart
     together = (Root(_sum(inside.scaled(m), style)),)
-    return min((together, apart), key=lambda parts: width(_product(list(parts))))
+    return min((together, apart), key=lambda parts: width(product(list(parts))))
 
 
 # ---- sums
@@ -231,12 +208,8 @@ def _collected(p: Poly, style: Style) -> Formula:
 
 def distributed(v: Value, style: Style) -> Formula:
     """The terms of a sum without its denominator, each with its coefficient."""
-    parts = sorted(v.parts.items(), key=_by_radical)
+    parts = sorted(v.parts.items(), key=by_radical)
     return added([_term(q, r, m, style) for r, p in parts for m, q in ordered(p)])
-
-
-def _by_radical(part: tuple[Radical, Poly]) -> Any:
-    return len(part[0]), product_of(part[0]), sorted(g.key for g in part[0] if isinstance(g, Poly))
 
 
 def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
@@ -246,11 +219,11 @@ def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
     if not parts:
         form = size
     elif abs(q) == 1:
-        form = _product(parts)
+        form = product(parts)
     elif isinstance(size, Quotient):
-        form = Quotient(_product([*_whole(abs(q).p), *parts]), Number(str(q.q)))
+        form = Quotient(product([*factor(abs(q).p), *parts]), Number(str(q.q)))
     else:
-        form = _product([size, *parts])
+        form = product([size, *parts])
     return Negative(form) if q < 0 else form
 
 
@@ -261,10 +234,10 @@ def _several_roots(v: Value, style: Style, inverted: bool = False) -> Formula:
     contents = [p.content for p in v.parts.values()]
     common = fmpq(gcd(*(int(q.p) for q in contents)), lcm(*(int(q.q) for q in contents)))
     parts = {r: p.scaled(1 / common) for r, p in v.parts.items()}
-    top: list[Formula] = [*_whole(common.p), added(_pieces(Value(parts), style))]
-    bottom = [*_whole(common.q), *_factors(v.under, style)]
+    top: list[Formula] = [*factor(common.p), added(_pieces(Value(parts), style))]
+    bottom = [*factor(common.q), *_factors(v.under, style)]
     over, under = (bottom, top) if inverted else (top, bottom)
-    return Quotient(_product(over), _product(under)) if under else _product(over)
+    return Quotient(product(over), product(under)) if under else product(over)
 
 
 def _pieces(v: Value, style: Style) -> list[Formula]:
@@ -272,23 +245,12 @@ def _pieces(v: Value, style: Style) -> list[Formula]:
     if v.under != ONE:
         return [_shortest(_quotients(v, style))]
     found: list[Formula] = []
-    for r, p in sorted(v.parts.items(), key=_by_radical):
+    for r, p in sorted(v.parts.items(), key=by_radical):
         if not r or p.lone:
             found += [_term(q, r, m, style) for m, q in ordered(p)]
         else:
             found.append(_quotient(p, r, ONE, PLAIN, style))
     return found
-
-
-def added(terms: list[Formula]) -> Formula:
-    """A sum that does not begin with a minus where a plus is in it."""
-    if len(terms) == 1:
-        return terms[0]
-    first = next((k for k, term in enumerate(terms) if not isinstance(term, Negative)), 0)
-    flat: list[Formula] = []
-    for term in [terms[first], *terms[:first], *terms[first + 1 :]]:
-        flat += term.terms if isinstance(term, Sum) else [term]
-    return Sum(tuple(flat))
 
 
 # ---- powers of e, atoms and logarithms
@@ -317,16 +279,7 @@ def _exponent(v: Value, style: Style) -> Formula:
     surd = v.surd
     if surd is not None:
         return spell_coefficient(surd, style, flat=True)
-    return _flat(written(v, style))
-
-
-def _flat(form: Formula) -> Formula:
-    def slash(part: Any) -> Formula | None:
-        if not isinstance(part, Quotient) or part.flat:
-            return None
-        return Quotient(_flat(part.over), _flat(part.under), flat=True)
-
-    return rewritten(form, slash)
+    return flattened(written(v, style))
 
 
 def _leaf(g: Generator, style: Style) -> Formula:
@@ -339,7 +292,7 @@ def _leaf(g: Generator, style: Style) -> Formula:
         return _power_of(of, style)
     if name == "root":
         return Root(written(of, style))
-    return Call("ln" if name == "log" else name, (_flat(written(of, style)),))
+    return Call("ln" if name == "log" else name, (flattened(written(of, style)),))
 
 
 def _power_of(exponent: Any, style: Style) -> Formula:
@@ -360,29 +313,12 @@ def _logarithms(groups: list[tuple[Monomial, Value]], style: Style) -> Formula:
     simple = [group for group in groups if len(group[0]) == 1 and group[0][0][1] == 1]
     terms: list[Formula] = []
     for ways in joined(simple):
-        forms = [_scaled(c, [Call("ln", (written(x, style),))], style) for c, x in ways]
+        forms = [multiple(written(c, style), [Call("ln", (written(x, style),))]) for c, x in ways]
         terms.append(_shortest(sorted(forms, key=lambda form: isinstance(form, Negative))))
     terms += [
-        _scaled(c, list(_monomial(logs, style)), style)
+        multiple(written(c, style), list(_monomial(logs, style)))
         for logs, c in groups
         if logs and (logs, c) not in simple
     ]
     terms += [written(c, style) for logs, c in groups if not logs]
     return added(terms)
-
-
-def _scaled(c: Value, parts: list[Formula], style: Style) -> Formula:
-    """A coefficient beside what it multiplies."""
-    if c == WHOLE:
-        return _product(parts)
-    front = written(c, style)
-    negative = isinstance(front, Negative) or (isinstance(front, Number) and front.digits.startswith("-"))
-    if isinstance(front, Negative):
-        front = front.term
-    elif isinstance(front, Number) and negative:
-        front = Number(front.digits[1:])
-    over = front.over if isinstance(front, Quotient) else front
-    form = _product(parts) if over == Number("1") else Product((over, *parts))
-    if isinstance(front, Quotient):
-        form = Quotient(form, front.under)
-    return Negative(form) if negative else form
