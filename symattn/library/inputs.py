@@ -17,8 +17,9 @@ from symattn.casefile.tables import Typed, refuse
 from symattn.exact.number import Infinite
 from symattn.exact.plain import plain
 from symattn.exact.substitution import free_symbols
-from symattn.library.matrix import Matrix, Table, Vector
+from symattn.library.matrix import Matrix, Vector
 from symattn.library.number import Exact, value_of
+from symattn.library.table import Table
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError
 
