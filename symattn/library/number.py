@@ -16,25 +16,21 @@ from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from symattn.casefile.workers import packed
-from symattn.exact import decimal as decimals
 from symattn.exact import decision
 from symattn.exact.enclosure import HasSymbols
-from symattn.exact.functions import power
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY, Infinite
 from symattn.exact.number import Exact as Value
-from symattn.exact.plain import brief, plain
-from symattn.exact.rounding import Undecided
+from symattn.exact.plain import plain
 from symattn.exact.spell import spell
 from symattn.floats.from_exact import to_float
+from symattn.library.values import decided, digits_of, power_of, quotient, refused, shown, unbounded_of
 
 if TYPE_CHECKING:
     import sympy
 
 T = TypeVar("T")
 
-LONGEST_FORM = 80
-"""Characters of a closed form that `repr` shows; a longer one is shown by its decimal."""
 _FORMAT = re.compile(
     r"(?P<before>(?:.?[<>=^])?[-+ ]?z?#?0?\d*[,_]?)(?:\.(?P<places>\d+))?(?P<kind>[eEfFgG%]?)"
 )
@@ -98,16 +94,16 @@ class Exact:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Exact:
-        return _combined(self, other, _quotient)
+        return _combined(self, other, quotient)
 
     def __rtruediv__(self, other: object) -> Exact:
-        return _combined(self, other, lambda a, b: _quotient(b, a))
+        return _combined(self, other, lambda a, b: quotient(b, a))
 
     def __pow__(self, other: object) -> Exact:
-        return _combined(self, other, _power)
+        return _combined(self, other, power_of)
 
     def __rpow__(self, other: object) -> Exact:
-        return _combined(self, other, lambda a, b: _power(b, a))
+        return _combined(self, other, lambda a, b: power_of(b, a))
 
     def __neg__(self) -> Exact:
         return Exact.of(-self._value)
@@ -121,13 +117,13 @@ class Exact:
     # comparison
 
     def __eq__(self, other: object) -> bool:
-        unbounded = _unbounded(other)
+        unbounded = unbounded_of(other)
         if unbounded is not None:
             return isinstance(self._value, Infinite) and unbounded == -math.inf
         value = _compared(other)
         if value is None:
             return NotImplemented
-        return _decided(decision.equal(self._value, value), self._value, value, "equal")
+        return decided(decision.equal(self._value, value), self._value, value, "equal")
 
     def __hash__(self) -> int:
         q = self._value.rational
@@ -198,7 +194,7 @@ class Exact:
         >>> Exact("exp(1)").decimal(20)
         '2.71828182845904523536'
         """
-        return _digits(self._value, places, significant)
+        return digits_of(self._value, places, significant)
 
     def latex(self) -> str:
         """The closed form in LaTeX, without dollar signs."""
@@ -225,9 +221,9 @@ class Exact:
             return format(-math.inf, spec)
         kind, places = found["kind"] or "g", int(found["places"] or 6)
         if kind in "fF%":
-            digits = _digits(self._value, places + (2 if kind == "%" else 0))
+            digits = digits_of(self._value, places + (2 if kind == "%" else 0))
         else:
-            digits = _digits(self._value, 0, places + 1 if kind in "eE" else max(places, 1))
+            digits = digits_of(self._value, 0, places + 1 if kind in "eE" else max(places, 1))
         return format(decimal.Decimal(digits), f"{found['before']}.{places}{kind}")
 
     def __str__(self) -> str:
@@ -236,17 +232,6 @@ class Exact:
 
     def __repr__(self) -> str:
         return f"Exact({shown(self._value)})"
-
-
-def shown(x: Value) -> str:
-    """The closed form where it is short, else a decimal."""
-    short = brief(x, LONGEST_FORM)
-    if short is not None:
-        return short
-    try:
-        return f"≈ {_digits(x, 0, 6)}"
-    except (HasSymbols, TypeError, Undecided):
-        return "…"
 
 
 def value_of(other: object) -> Value | None:
@@ -277,29 +262,11 @@ def _exactly(value: object) -> Value:
     return found
 
 
-def refused(value: object) -> str:
-    """Why a value is no exact number."""
-    if isinstance(value, float | Real):
-        return (
-            f"the float {value} in exact arithmetic: write "
-            f'"{value}" or Fraction("{value}") for the decimal, Fraction({value}) for the binary number'
-        )
-    kind = type(value).__name__
-    return f"an exact number is an int, Fraction, Decimal, expression or SymPy number, not {kind}"
-
-
 def _compared(other: object) -> Value | None:
     """The value of what is compared; a float is the binary number that it is."""
     if isinstance(other, Real) and not isinstance(other, Rational):
         return Value.of(Fraction(float(other)))
     return value_of(other)
-
-
-def _unbounded(other: object) -> float | None:
-    """An infinity or NaN as a float; None for any other value."""
-    if not isinstance(other, decimal.Decimal | Real) or isinstance(other, Rational):
-        return None
-    return None if math.isfinite(other) else float(other)
 
 
 def _combined(x: Exact, other: object, how: Callable[[Value, Value], Value]) -> Exact:
@@ -311,21 +278,8 @@ def _combined(x: Exact, other: object, how: Callable[[Value, Value], Value]) -> 
     return Exact.of(how(x._value, value))
 
 
-def _quotient(a: Value, b: Value) -> Value:
-    if decision.is_zero(b):
-        raise ZeroDivisionError("division by an exact zero")
-    return a / b
-
-
-def _power(a: Value, b: Value) -> Value:
-    q = b.rational
-    if q is not None and q < 0 and decision.is_zero(a):
-        raise ZeroDivisionError("zero to a negative power")
-    return power(a, b)
-
-
 def _ordered(x: Exact, other: object, holds: Callable[[int], bool]) -> bool:
-    unbounded = _unbounded(other)
+    unbounded = unbounded_of(other)
     if unbounded is not None:
         above = 0 if isinstance(x._value, Infinite) else 1
         return not math.isnan(unbounded) and holds(-1 if unbounded > 0 else above)
@@ -333,25 +287,7 @@ def _ordered(x: Exact, other: object, holds: Callable[[int], bool]) -> bool:
     if value is None:
         return cast(bool, NotImplemented)
     order = decision.compare(x._value, value)
-    return holds(_decided(order, x._value, value, "in order"))
-
-
-def _decided(found: T | None, a: Value, b: Value, what: str) -> T:
-    if found is None:
-        raise Undecided(f"whether {shown(a)} and {shown(b)} are {what}")
-    return found
-
-
-def _digits(x: Value, places: int, significant: int | None = None) -> str:
-    """Raises TypeError for a number with symbols in it."""
-    if isinstance(x, Infinite):
-        return "-inf"
-    try:
-        found = decimals.rounded(x, places) if significant is None else decimals.significant(x, significant)
-    except HasSymbols:
-        form = brief(x, LONGEST_FORM) or "the number"
-        raise TypeError(f"{form} has symbols in it, and so no decimal") from None
-    return found.digits
+    return holds(decided(order, x._value, value, "in order"))
 
 
 def _unpickled(data: bytes) -> Exact:

@@ -13,7 +13,8 @@ from symattn.exact.matrix import Matrix as Value
 from symattn.exact.number import Exact as Entry
 from symattn.exact.shapes import spelled
 from symattn.exact.spell import spell
-from symattn.library.number import Exact, refused, shown, value_of
+from symattn.library.number import Exact, value_of
+from symattn.library.values import refused, shown
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Grid

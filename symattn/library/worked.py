@@ -269,7 +269,7 @@ def _spelled(shape: tuple[int, int]) -> str:
 def _first(matrix: Matrix) -> str:
     """The first entries of a matrix as decimals."""
     from symattn.exact.rounding import Undecided
-    from symattn.library.number import shown
+    from symattn.library.values import shown
 
     entries = []
     columns = min(MOST_SHOWN, matrix.shape[1])
