@@ -22,6 +22,7 @@ ORDER = (
     "plans",
     "attention",
     "checks",
+    "golden",
     "narrate",
     "auditor",
     "casefile",

@@ -1,0 +1,119 @@
+"""Outputs and log-sum-exps in float64 with proved bounds on their errors (docs/golden.md derives them).
+
+These are enough to round nearly every entry to formats of at most 24 bits; balls decide the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symattn.exact.certified.double_double import U
+from symattn.golden.formats import Floats
+from symattn.golden.inputs import Head
+
+BLOCK = 1 << 17
+"""Weights in a block of rows: so many stay in the cache."""
+VANISHING = -700.0
+"""Below it e^x < 10^-304 is taken for 0."""
+EXP = 6 * U
+"""The relative error of `exp`."""
+SLACK = 1.02
+"""Covers products of errors and the rounding of the bounds themselves."""
+MOST_ERROR = 1e-3
+"""Bounds on logarithms of weights beyond this one are given up."""
+LOG2_E = 1.4426950408889634
+LN2_HIGH = 6.93147180369123816490e-01
+"""ln 2 to 32 bits, so that its products with integers below 2^21 are exact."""
+LN2_LOW = 1.90821492927058770002e-10
+COEFFICIENTS = [1 / math.factorial(i) for i in range(13, -1, -1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """Numbers and by how much each may be wrong; nan or inf where nothing is proved."""
+
+    middle: Floats
+    error: Floats
+
+
+def exp(x: Floats) -> Floats:
+    """e^x for VANISHING <= x <= 0, wrong by at most EXP relative."""
+    n = np.rint(x * LOG2_E)
+    r = (x - n * LN2_HIGH) - n * LN2_LOW
+    found = np.full_like(r, COEFFICIENTS[0])
+    for each in COEFFICIENTS[1:]:
+        found *= r
+        found += each
+    return np.ldexp(found, n.astype(np.int32))
+
+
+def enclosures(head: Head) -> Iterator[tuple[slice, Enclosed, Enclosed]]:
+    """Outputs (rows, e) and log-sum-exps (rows) of some rows at a time."""
+    with np.errstate(all="ignore"):
+        step = max(1, BLOCK // len(head.k))
+        largest_key = np.sqrt((head.k**2).sum(axis=1)).max() * SLACK
+        columns = np.hstack([head.v, np.abs(head.v)])
+        for start in range(0, len(head.q), step):
+            rows = slice(start, min(len(head.q), start + step))
+            yield rows, *_block(head, rows, largest_key, columns)
+
+
+def _block(head: Head, rows: slice, largest_key: float, columns: Floats) -> tuple[Enclosed, Enclosed]:
+    scores, error = _scores(head, rows, largest_key)
+    seen = head.visible(rows)
+    np.copyto(scores, -np.inf, where=~seen)
+    top = scores.max(axis=1, keepdims=True)
+    empty = np.isneginf(top)
+    scores -= np.where(empty, 0.0, top)
+    gone = scores < VANISHING
+    scores[gone] = 0.0
+    # the difference is rounded
+    error = SLACK * (error + U * np.abs(scores).max(axis=1, keepdims=True))
+    weights = exp(scores)
+    weights[gone] = 0.0
+    m, width = len(head.k), head.v.shape[1]
+    total = weights.sum(axis=1, keepdims=True)
+    mixed = weights @ columns
+    o, size = mixed[:, :width] / total, mixed[:, width:] / total
+    of_weights = SLACK * (error + EXP)
+    bad = of_weights > MOST_ERROR
+    tiny = m * 1e-300 * (1 + np.abs(head.v).max(initial=0.0))
+    o_error = SLACK * (of_weights * (size + np.abs(o)) + (2.1 * (m + 2) + 8) * U * size) + tiny
+    # log(total) = y + log(total e^-y), and the latter is |z| at most but for second order
+    y = np.log(total)
+    z = np.abs(total * exp(-y) - 1)
+    lse = top + y
+    lse_error = SLACK * (z + of_weights + (m + 12) * U + U * (np.abs(top) + np.abs(y) + np.abs(lse))) + tiny
+    nothing = np.where(empty, 0.0, np.where(bad, np.nan, 1.0))
+    o, o_error = np.where(empty, 0.0, o), np.where(empty, 0.0, o_error * nothing)
+    lse, lse_error = np.where(empty, -np.inf, lse), np.where(empty, 0.0, lse_error * nothing)
+    return Enclosed(o, o_error), Enclosed(lse[:, 0], lse_error[:, 0])
+
+
+def _scores(head: Head, rows: slice, largest_key: float) -> tuple[Floats, Any]:
+    """Scores (rows, m) with what the mask adds; the largest error of each row.
+
+    A sum of d products is wrong by at most d u |q| |k| in any order (Cauchy and Schwarz).
+    """
+    q, d = head.q[rows], head.q.shape[1]
+    scale = float(head.scale.ball())
+    most = SLACK * abs(scale) * largest_key * np.sqrt((q**2).sum(axis=1, keepdims=True))
+    error = (d + 6) * U * most + 1e-290 * abs(scale) + 1e-300
+    scores: Floats = q @ head.k.T
+    scores *= scale
+    if head.softcap is not None:
+        scores /= head.softcap
+        z = exp(np.maximum(-2 * np.abs(scores), VANISHING))
+        scores = np.copysign(head.softcap * ((1 - z) / (1 + z)), scores)
+        error, most = error + 20 * U * head.softcap, np.minimum(most, head.softcap)
+    bias = head.bias(rows)
+    if bias is not None:
+        scores += bias
+        most = most + np.abs(bias).max(axis=1, keepdims=True)
+        error = error + U * SLACK * most
+    return scores, error
