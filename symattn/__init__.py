@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from symattn.casefile.case_file import parse_case, read_case
     from symattn.exact.rounding import Undecided
     from symattn.library.attention import attention
+    from symattn.library.golden import Golden, assert_within_ulps, golden, ulp_error
     from symattn.library.matrix import Matrix, Vector
     from symattn.library.number import Exact
     from symattn.library.report import Report, audit, audit_file, audit_text
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from symattn.text.errors import SymattnError
 
 _HOME = {
+    "assert_within_ulps": "symattn.library.golden",
     "attention": "symattn.library.attention",
     "audit": "symattn.library.report",
     "audit_file": "symattn.library.report",
@@ -44,15 +46,19 @@ _HOME = {
     "UnknownName": "symattn.library.worked",
     "Vector": "symattn.library.matrix",
     "Worked": "symattn.library.worked",
+    "Golden": "symattn.library.golden",
+    "golden": "symattn.library.golden",
     "load_ipython_extension": "symattn.library.notebook",
     "parse_case": "symattn.casefile.case_file",
     "read_case": "symattn.casefile.case_file",
+    "ulp_error": "symattn.library.golden",
     "work": "symattn.library.worked",
 }
 
 __all__ = [
     "Case",
     "Exact",
+    "Golden",
     "Matrix",
     "Report",
     "SymattnError",
@@ -60,12 +66,15 @@ __all__ = [
     "UnknownName",
     "Vector",
     "Worked",
+    "assert_within_ulps",
     "attention",
     "audit",
     "audit_file",
     "audit_text",
+    "golden",
     "parse_case",
     "read_case",
+    "ulp_error",
     "work",
 ]
 __version__ = "0.1.0"

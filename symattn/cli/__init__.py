@@ -25,6 +25,10 @@ VERBS = {
         "evaluate a case in NumPy floats and compare with the exact values",
         "用 NumPy 浮点数把算例再算一遍，与精确值比较",
     ),
+    "golden": Bilingual(
+        "attention on the floats of a file, correctly rounded once, and the errors of an implementation",
+        "对文件中的浮点数计算注意力，只舍入一次，并报告某个实现的误差",
+    ),
     "extract": Bilingual(
         "write what is understood of Markdown, LaTeX or plain notes as an editable case",
         "把从 Markdown、LaTeX 或纯文本讲义中读懂的内容写成可编辑的算例",

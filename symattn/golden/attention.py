@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,14 @@ class Rounded:
     values: Floats
     rest: Floats
     format: Format
+
+    def __repr__(self) -> str:
+        return f"Rounded({self.format.name}, {np.array2string(self.values, separator=', ')})"
+
+    @property
+    def codes(self) -> NDArray[Any]:
+        """The bits, as unsigned integers."""
+        return self.format.codes(self.values)
 
     def __array__(self, dtype: object = None, copy: bool | None = None) -> Floats:
         return np.array(self.values, dtype=dtype)  # type: ignore[call-overload,no-any-return]

@@ -49,7 +49,8 @@ def exp(x: Floats) -> Floats:
     for each in COEFFICIENTS[1:]:
         found *= r
         found += each
-    return np.ldexp(found, n.astype(np.int32))
+    powers: Floats = np.ldexp(found, n.astype(np.int32))
+    return powers
 
 
 def enclosures(head: Head) -> Iterator[tuple[slice, Enclosed, Enclosed]]:
@@ -61,6 +62,13 @@ def enclosures(head: Head) -> Iterator[tuple[slice, Enclosed, Enclosed]]:
         for start in range(0, len(head.q), step):
             rows = slice(start, min(len(head.q), start + step))
             yield rows, *_block(head, rows, largest_key, columns)
+
+
+def scores(head: Head, row: int) -> Floats:
+    """The scores of one row in float64, -inf for keys that it does not see."""
+    with np.errstate(all="ignore"):
+        found = _scores(head, slice(row, row + 1), 0.0)[0]
+    return np.where(head.visible(slice(row, row + 1))[0], found[0], -np.inf)
 
 
 def _block(head: Head, rows: slice, largest_key: float, columns: Floats) -> tuple[Enclosed, Enclosed]:

@@ -1,0 +1,223 @@
+"""`symattn golden INPUT`: attention on floats, correctly rounded once, and the errors of others."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from symattn.cli.boundary import FINDINGS
+from symattn.cli.commands import Command, message_lang, option
+from symattn.cli.effort import effort_option
+from symattn.cli.language import language
+from symattn.cli.memory import need_memory
+from symattn.cli.output import emit, write_file
+from symattn.cli.progress import Progress
+from symattn.cli.usage import Mistake
+from symattn.text.bilingual import Bilingual
+
+if TYPE_CHECKING:
+    from symattn.golden.inputs import Array
+
+FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
+RESULTS = ("o", "lse", "dq", "dk", "dv")
+ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "dO")
+
+
+@click.command(
+    "golden",
+    cls=Command,
+    help=Bilingual(
+        "Compute attention on the floats of INPUT exactly, and round it once.\n\n"
+        "INPUT is a file (.npz, .safetensors) with arrays q, k, v and perhaps mask, past_k, past_v, or "
+        "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within.",
+        "对 INPUT 中的浮点数精确计算注意力，只舍入一次。\n\n"
+        "INPUT 是含数组 q、k、v（以及可选的 mask、past_k、past_v）的文件（.npz、.safetensors），"
+        "或 seed:7:8x1024x64。--compare 的误差超出 --within 时，退出状态为 1。",
+    ),
+)
+@click.argument("source", metavar="INPUT")
+@option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help=Bilingual("Write o and lse to this file.", "把 o 和 lse 写入这个文件。"),
+)
+@option(
+    "--compare",
+    type=click.Path(),
+    help=Bilingual(
+        "Report the errors of the results in this file in ulps.", "以 ulp 为单位报告这个文件中结果的误差。"
+    ),
+)
+@option(
+    "--within",
+    type=click.FloatRange(min=0),
+    metavar="ULPS",
+    help=Bilingual("The largest error in ulps that --compare accepts.", "--compare 接受的最大误差（ulp）。"),
+)
+@option(
+    "--format",
+    "format_name",
+    type=click.Choice(FORMATS),
+    help=Bilingual(
+        "What results are rounded to; by default the format of q.", "结果舍入到的格式；默认为 q 的格式。"
+    ),
+)
+@option("--causal", is_flag=True, help=Bilingual("Queries see no later keys.", "查询看不到后面的键。"))
+@option(
+    "--scale",
+    metavar="S",
+    help=Bilingual(
+        "exact (1/√d), float32 (that rounded first), or a number.",
+        "exact（1/√d）、float32（先舍入）或一个数。",
+    ),
+)
+@option(
+    "--softcap",
+    type=float,
+    metavar="C",
+    help=Bilingual("c tanh(s/c) for scores s.", "把分数 s 换成 c·tanh(s/c)。"),
+)
+@option(
+    "--heads",
+    type=click.IntRange(min=1),
+    help=Bilingual("Heads in the last axis of arrays of three axes.", "三轴数组最后一轴中的头数。"),
+)
+@option(
+    "--kv-heads",
+    type=click.IntRange(min=1),
+    help=Bilingual("The same of k and v, if they have fewer.", "k、v 的头数（若较少）。"),
+)
+@option(
+    "--saturate", is_flag=True, help=Bilingual("Overflow gives the largest number.", "溢出时取最大的数。")
+)
+@option(
+    "--names",
+    metavar="q=Q,o=out",
+    help=Bilingual("Names of arrays in the files.", "文件中数组的名称。"),
+)
+@option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=Bilingual("Print the comparison as data.", "以数据形式输出比较结果。"),
+)
+@message_lang
+@effort_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    source: str,
+    output: str | None,
+    compare: str | None,
+    within: float | None,
+    format_name: str | None,
+    causal: bool,
+    scale: str | None,
+    softcap: float | None,
+    heads: int | None,
+    kv_heads: int | None,
+    saturate: bool,
+    names: str | None,
+    as_json: bool,
+) -> None:
+    """`symattn golden INPUT`."""
+    if output is None and compare is None:
+        raise Mistake(_NOTHING, ctx)
+    need_memory()
+    from symattn.exact.rounding import Undecided
+    from symattn.golden import files
+    from symattn.golden.attention import Target, golden
+    from symattn.golden.compare import compare_all
+    from symattn.golden.formats import FORMATS as KNOWN
+    from symattn.golden.inputs import Array, Options, inputs
+    from symattn.golden.report import data, lines
+    from symattn.text.errors import SymattnError, UnusableValue
+
+    renamed = _names(names, ctx)
+    made = files.seeded(source, KNOWN[format_name or "float32"])
+    arrays = made or _read(source, ARRAYS, renamed)
+    try:
+        some = inputs(arrays, Options(causal, scale, softcap, heads, kv_heads))
+    except SymattnError as error:
+        raise error.at(file=source) from None
+    actual = {} if compare is None else _read(compare, RESULTS, renamed)
+    if compare is not None and not actual:
+        raise UnusableValue(_NO_RESULTS).at(file=compare)
+    target = Target(KNOWN[format_name] if format_name else some.format, saturate)
+    with Progress() as progress:
+        try:
+            found = golden(some, target, _Clock(progress).watch)
+        except Undecided as error:
+            raise UnusableValue(_UNDECIDED.format(what=error)).at(file=source) from None
+    settings = {
+        "format": target.format.name,
+        "causal": str(causal).lower(),
+        "scale": scale or "exact",
+        "softcap": str(softcap or "none"),
+        "saturate": str(saturate).lower(),
+        "input": source,
+    }
+    if output is not None:
+        results = {renamed.get(name, name): Array(x.values, x.format) for name, x in found.items()}
+        write_file(output, [files.spelled(output, {**(made or {}), **results}, settings)])
+    if compare is None:
+        return
+    try:
+        comparisons = compare_all({name: each.values for name, each in actual.items()}, found, some)
+    except SymattnError as error:
+        raise error.at(file=compare) from None
+    if as_json:
+        emit(
+            json.dumps(data(comparisons, settings), ensure_ascii=False, indent=1) + "\n", None, document=True
+        )
+    else:
+        emit("".join(f"{line}\n" for line in lines(comparisons, language())), None, document=False)
+    if within is not None and any(each.largest > within for each in comparisons):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+class _Clock:
+    """Says how much is done and how long the rest takes at this pace."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress, self.start = progress, time.monotonic()
+
+    def watch(self, share: float) -> None:
+        left = (time.monotonic() - self.start) * (1 - share) / share
+        self.progress.say(
+            Bilingual(f"{share:.0%} done, {left:.0f} s left", f"已完成 {share:.0%}，还需约 {left:.0f} 秒")
+        )
+
+
+def _read(path: str, wanted: tuple[str, ...], renamed: dict[str, str]) -> dict[str, Array]:
+    """The arrays of a file by their names here."""
+    from symattn.golden import files
+
+    found = files.read(path, [renamed.get(name, name) for name in wanted])
+    return {name: found[renamed.get(name, name)] for name in wanted if renamed.get(name, name) in found}
+
+
+def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
+    """`q=Q,o=out` as a dictionary."""
+    found: dict[str, str] = {}
+    for part in text.split(",") if text else []:
+        name, equals, other = part.partition("=")
+        if name not in (*ARRAYS, *RESULTS) or not equals or not other:
+            raise Mistake(_BAD_NAMES.format(part=part[:40]), ctx)
+        found[name] = other
+    return found
+
+
+_NOTHING = Bilingual("Give -o OUTPUT, --compare OUT, or both.", "请给出 -o OUTPUT 或 --compare OUT，或两者。")
+_NO_RESULTS = Bilingual(
+    "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
+)
+_UNDECIDED = Bilingual("not decided: {what} (--effort)", "未能判定：{what}（--effort）")
+_BAD_NAMES = Bilingual(
+    "--names takes `q=Q,o=out` with the names `q k v mask past_k past_v dO o lse dq dk dv`, not “{part}”",
+    "--names 的形式为 `q=Q,o=out`，名称有 `q k v mask past_k past_v dO o lse dq dk dv`，而不是“{part}”",
+)

@@ -1,0 +1,123 @@
+"""`symattn.golden`, `symattn.ulp_error` and `symattn.assert_within_ulps` for programs and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symattn.golden import attention
+from symattn.golden.attention import Rounded, Target
+from symattn.golden.compare import compare, ulp_errors
+from symattn.golden.files import as_array
+from symattn.golden.formats import FORMATS, Floats, Format
+from symattn.golden.inputs import Array, Inputs, Options, inputs
+from symattn.golden.report import lines
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
+from symattn.text.suggest import instead
+
+
+class Golden(Mapping[str, Rounded]):
+    """Correctly rounded results of attention: `o`, `lse`, and `dq`, `dk`, `dv` where dO is given.
+
+    Each is a `Rounded`: `values` in float64, `rest` (exact minus rounded), `format` and `codes` (its bits).
+    """
+
+    def __init__(self, results: Mapping[str, Rounded], given: Inputs) -> None:
+        self._results, self.inputs = dict(results), given
+
+    def __getitem__(self, name: str) -> Rounded:
+        return self._results[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._results)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @property
+    def o(self) -> Rounded:
+        """The output, in the layout of q."""
+        return self["o"]
+
+    @property
+    def lse(self) -> Rounded:
+        """The log-sum-exp of the scores of each row."""
+        return self["lse"]
+
+
+def golden(
+    q: ArrayLike,
+    k: ArrayLike,
+    v: ArrayLike,
+    *,
+    mask: ArrayLike | None = None,
+    past_k: ArrayLike | None = None,
+    past_v: ArrayLike | None = None,
+    format: str | None = None,
+    causal: bool = False,
+    scale: str | float | Fraction | None = None,
+    softcap: float | None = None,
+    heads: int | None = None,
+    kv_heads: int | None = None,
+    saturate: bool = False,
+) -> Golden:
+    """Attention on arrays of floats, exactly, rounded once to `format` (by default that of q).
+
+    q (n, d), (heads, n, d), (batches, heads, n, d), or with `heads` (batches, n, heads d); k and v may have
+    fewer heads, which are shared. The options are those of the ONNX operator `Attention`; `scale="float32"`
+    is 1/sqrt(d) rounded first. Arrays of NumPy and `ml_dtypes` and tensors of PyTorch are taken.
+
+    >>> import numpy as np, symattn
+    >>> half = np.float16([[1, 2]])
+    >>> symattn.golden(half, half, half).o
+    Rounded(float16, [[1., 2.]])
+
+    Raises SymattnError with the name of the array.
+    """
+    arrays = {"q": q, "k": k, "v": v, "mask": mask, "past_k": past_k, "past_v": past_v}
+    given = inputs(
+        {name: _array(x) for name, x in arrays.items() if x is not None},
+        Options(causal, scale, softcap, heads, kv_heads),
+    )
+    target = given.format if format is None else _format(format)
+    return Golden(attention.golden(given, Target(target, saturate)), given)
+
+
+def ulp_error(actual: ArrayLike, golden: Golden | Rounded) -> Floats:
+    """|actual - exact| in units in the last place of the exact values, for each entry; o of a `Golden`."""
+    return ulp_errors(_values(actual), golden.o if isinstance(golden, Golden) else golden)
+
+
+def assert_within_ulps(actual: ArrayLike, golden: Golden, ulps: float, *, name: str = "o") -> None:
+    """Fails where an entry is further off; the message lists the worst entries with their scores."""
+    found = compare(name, _values(actual), golden[name], golden.inputs)
+    if not found.largest <= ulps:
+        report = "\n".join(lines([found], "en"))
+        raise AssertionError(f"{found.largest:.4g} ulp, and {ulps:g} are accepted\n{report}")
+
+
+def _format(name: str) -> Format:
+    if name in FORMATS:
+        return FORMATS[name]
+    listing = Bilingual(", ".join(FORMATS), "、".join(FORMATS))
+    raise UnusableValue(
+        Bilingual(f"the format {name[:40]}", f"格式 {name[:40]}"), instead(name, FORMATS, listing)
+    )
+
+
+def _array(x: Any) -> Array:
+    """An array with its format; a tensor of PyTorch is brought to NumPy, which lacks some of its types."""
+    if not hasattr(x, "detach"):
+        return as_array(np.asarray(x))
+    one = FORMATS.get(str(x.dtype).removeprefix("torch."))
+    plain = x.detach().cpu()
+    return as_array(plain.numpy()) if one is None else Array(plain.double().numpy(), one)
+
+
+def _values(x: Any) -> NDArray[np.float64]:
+    return np.asarray(_array(x).values, np.float64)
