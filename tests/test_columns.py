@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from once import CASES, but_slow, work
 from symattn.attention.case import Case, Claim, Given
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.recipes.columns import in_rows
-from symattn.attention.registry import OPERATIONS
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.document import document
@@ -23,16 +20,13 @@ from symattn.casefile.case_file import parse_case, read_case
 from symattn.checks.proofs import prove_transposed
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.decision import equal
-from symattn.exact.matrix import Matrix
 from symattn.plans.derive import derive
-from symattn.plans.operation import Operation
 from symattn.plans.plan import Plan
-from symattn.plans.transposed import transposed_operation
 from symattn.result import Worked
 from symattn.text.bilingual import Bilingual
 from symattn.text.document import Display
 from symattn.text.errors import ShapeMismatch, SymattnError, UnusableValue
-from symattn.text.notation import Chain, Formula, Grid, Product, Sum, Symbol, Transpose
+from symattn.text.notation import Chain, Grid
 
 COLUMNS = """
 tokens = ["the", "cat"]
@@ -303,32 +297,6 @@ def test_every_case_on_columns_is_confirmed_in_floats_and_transposes_every_step(
         }
         # entries that go by name need not be decided, but nothing may tell them apart
         assert verdicts <= ({True, None} if line.most_nodes is not None else {True})
-
-
-PRODUCTS = [operation.example() for operation in OPERATIONS if operation.example()[0].is_product]
-
-
-def computed(formula: Formula, matrices: Mapping[Formula, Matrix]) -> Matrix:
-    """A formula of matrix algebra, carried out."""
-    match formula:
-        case Transpose(matrix=matrix):
-            return computed(matrix, matrices).T
-        case Product(factors=factors):
-            return reduce(lambda a, b: a @ b, (computed(factor, matrices) for factor in factors))
-        case Sum(terms=terms):
-            return reduce(lambda a, b: a + b, (computed(term, matrices) for term in terms))
-    return matrices[formula]
-
-
-@pytest.mark.parametrize(("op", "arguments"), PRODUCTS, ids=lambda value: type(value).__name__)
-@pytest.mark.parametrize("columns", [False, True])
-def test_the_formula_of_a_product_is_what_is_computed(
-    op: Operation, arguments: tuple[Matrix, ...], columns: bool
-) -> None:
-    if columns:
-        op, arguments = transposed_operation(op), tuple(matrix.T for matrix in arguments)
-    names = tuple(Symbol(name) for name in "ABC"[: len(arguments)])
-    assert computed(op.formula(*names), dict(zip(names, arguments, strict=True))) == op.exact(*arguments)
 
 
 def test_the_page_of_an_audit_labels_columns_with_tokens() -> None:
