@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 RESULTS = ("o", "lse", "dq", "dk", "dv")
-ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "dO")
+ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
 
 
 @click.command(
@@ -43,13 +43,21 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "dO")
     "-o",
     "--output",
     type=click.Path(),
-    help=Bilingual("Write o and lse to this file.", "把 o 和 lse 写入这个文件。"),
+    help=Bilingual("Write the results to this file.", "把结果写入这个文件。"),
 )
 @option(
     "--compare",
     type=click.Path(),
     help=Bilingual(
         "Report the errors of the results in this file in ulps.", "以 ulp 为单位报告这个文件中结果的误差。"
+    ),
+)
+@option(
+    "--grad",
+    type=click.Path(),
+    help=Bilingual(
+        "Also dq, dk and dv, for the dO of this file (or seed:8:8x1024x64).",
+        "再用这个文件中的 dO（或 seed:8:8x1024x64）计算 dq、dk、dv。",
     ),
 )
 @option(
@@ -113,6 +121,7 @@ def command(
     source: str,
     output: str | None,
     compare: str | None,
+    grad: str | None,
     within: float | None,
     format_name: str | None,
     causal: bool,
@@ -133,13 +142,21 @@ def command(
     from symattn.golden.attention import Target, golden
     from symattn.golden.compare import compare_all
     from symattn.golden.formats import FORMATS as KNOWN
+    from symattn.golden.gradients import gradients
     from symattn.golden.inputs import Array, Options, inputs
     from symattn.golden.report import data, lines
     from symattn.text.errors import SymattnError, UnusableValue
 
+    dO: dict[str, Array] = {}
     renamed = _names(names, ctx)
     made = files.seeded(source, KNOWN[format_name or "float32"])
     arrays = made or _read(source, ARRAYS, renamed)
+    if grad is not None:
+        seeded = files.seeded(grad, KNOWN[format_name or "float32"])
+        dO = {"dO": seeded["q"]} if seeded else _read(grad, ("dO",), renamed)
+        if not dO:
+            raise UnusableValue(_NO_GRADIENT).at(file=grad)
+        arrays |= dO
     try:
         some = inputs(arrays, Options(causal, scale, softcap, heads, kv_heads))
     except SymattnError as error:
@@ -150,7 +167,9 @@ def command(
     target = Target(KNOWN[format_name] if format_name else some.format, saturate)
     with Progress() as progress:
         try:
-            found = golden(some, target, _Clock(progress).watch)
+            found = dict(golden(some, target, _Clock(progress).watch))
+            if grad is not None:
+                found |= gradients(some, target, _Clock(progress).watch)
         except Undecided as error:
             raise UnusableValue(_UNDECIDED.format(what=error)).at(file=source) from None
     settings = {
@@ -163,7 +182,9 @@ def command(
     }
     if output is not None:
         results = {renamed.get(name, name): Array(x.values, x.format) for name, x in found.items()}
-        write_file(output, [files.spelled(output, {**(made or {}), **results}, settings)])
+        write_file(
+            output, [files.spelled(output, {**(made or {}), **(dO if made else {}), **results}, settings)]
+        )
     if compare is None:
         return
     try:
@@ -206,7 +227,7 @@ def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in text.split(",") if text else []:
         name, equals, other = part.partition("=")
-        if name not in (*ARRAYS, *RESULTS) or not equals or not other:
+        if name not in (*ARRAYS, "dO", *RESULTS) or not equals or not other:
             raise Mistake(_BAD_NAMES.format(part=part[:40]), ctx)
         found[name] = other
     return found
@@ -216,6 +237,7 @@ _NOTHING = Bilingual("Give -o OUTPUT, --compare OUT, or both.", "请给出 -o OU
 _NO_RESULTS = Bilingual(
     "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
 )
+_NO_GRADIENT = Bilingual("there is no array `dO`", "没有数组 `dO`")
 _UNDECIDED = Bilingual("not decided: {what} (--effort)", "未能判定：{what}（--effort）")
 _BAD_NAMES = Bilingual(
     "--names takes `q=Q,o=out` with the names `q k v mask past_k past_v dO o lse dq dk dv`, not “{part}”",

@@ -29,6 +29,17 @@ BLOCK = 1 << 16
 """Weights of a block of rows."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The keys that a query sees, e^(s - top) for their scores s, and ds/dx where a softcap makes s of x."""
+
+    seen: Sequence[int]
+    powers: Sequence[arb]
+    total: arb
+    top: float
+    slopes: Sequence[arb] | None
+
+
 class Balls:
     """The numbers of one head at the precision of `flint.ctx`."""
 
@@ -42,8 +53,8 @@ class Balls:
         """q k^T (rows, m) in units of 2^(exponent of q + exponent of k)."""
         return self.q.matrix(rows) * self._keys
 
-    def powers(self, rows: Sequence[int]) -> Iterator[tuple[float, list[arb]]]:
-        """For each row a shift t and e^(s - t) of its keys, 0 for those that it does not see."""
+    def weights(self, rows: Sequence[int]) -> Iterator[Row]:
+        """The keys that each row sees and their powers."""
         head, m = self.head, len(self.head.k)
         products = self.products(rows).entries()
         factor = head.scale.ball() * power_of_two(self.q.exponent + self.k.exponent)
@@ -51,28 +62,27 @@ class Balls:
         for at, i in enumerate(rows):
             seen = np.flatnonzero(head.visible(slice(i, i + 1))[0]).tolist()
             scores = [factor * products[at * m + j] for j in seen]
+            slopes = None
             if cap is not None:
-                scores = [cap * (s / cap).tanh() for s in scores]
+                tangents = [(s / cap).tanh() for s in scores]
+                scores, slopes = [cap * t for t in tangents], [1 - t * t for t in tangents]
             bias = head.bias(slice(i, i + 1))
             if bias is not None:
                 scores = [s + b for s, b in zip(scores, bias[0, seen].tolist(), strict=True)]
             top = max(map(float, scores), default=0.0)
-            found = [arb(0)] * m
-            for j, s in zip(seen, scores, strict=True):
-                found[j] = (s - top).exp()
-            yield top, found
+            powers = [(s - top).exp() for s in scores]
+            yield Row(seen, powers, sum(powers, arb(0)), top, slopes)
 
     def rows(self, rows: Sequence[int]) -> Iterator[tuple[int, list[arb]]]:
         """The outputs of some rows, the log-sum-exp behind them; 0 and -inf for a row that sees no key."""
         entries: list[arb] = []
         totals, logs = [], []
-        for top, powers in self.powers(rows):
-            total = sum(powers, arb(0))
-            empty = total.is_zero()
-            totals.append(arb(1) if empty else total)
-            logs.append(arb("-inf") if empty else total.log() + top)
-            entries += powers
-        mixed = arb_mat(len(rows), len(self.head.k), entries) * arb_mat(self._values)
+        m = len(self.head.k)
+        for row in self.weights(rows):
+            totals.append(row.total if row.seen else arb(1))
+            logs.append(row.total.log() + row.top if row.seen else arb("-inf"))
+            entries += spread(row.seen, row.powers, m)
+        mixed = arb_mat(len(rows), m, entries) * arb_mat(self._values)
         unit, width = power_of_two(self.v.exponent), self.v.shape[1]
         table = mixed.entries()
         for at, i in enumerate(rows):
@@ -85,13 +95,13 @@ class Balls:
 
     def _exact_output(self, i: int, j: int) -> fmpq | None:
         groups: dict[Any, list[int]] = {}
-        for key, score in self._scores(i):
+        for key, score in self.exact_scores(i):
             groups.setdefault(score, []).append(self.v.rows[key][j])
         means = {Fraction(sum(each), len(each)) for each in groups.values()}
-        return _rational(means.pop(), self.v.exponent) if len(means) == 1 else None
+        return rational(means.pop(), self.v.exponent) if len(means) == 1 else None
 
     def _exact_log(self, i: int) -> fmpq | None:
-        scores = list(self._scores(i))
+        scores = list(self.exact_scores(i))
         if len(scores) != 1:
             return None
         score = scores[0][1]
@@ -99,9 +109,9 @@ class Balls:
             if score[0]:
                 return None
             score = score[1]
-        return _rational(score, 0)
+        return rational(score)
 
-    def _scores(self, i: int) -> Iterator[tuple[int, Fraction | tuple[int, Fraction]]]:
+    def exact_scores(self, i: int) -> Iterator[tuple[int, Fraction | tuple[int, Fraction]]]:
         """The keys that a row sees, with their scores, or with what tells scores apart."""
         head, scale = self.head, self.head.scale
         rows = slice(i, i + 1)
@@ -117,7 +127,16 @@ class Balls:
                 yield j, (product if scale.factor else 0, added)
 
 
-def _rational(x: Fraction, exponent: int) -> fmpq:
+def spread(at: Iterable[int], entries: Iterable[arb], width: int) -> list[arb]:
+    """A row of zeros but for some entries."""
+    found = [arb(0)] * width
+    for j, x in zip(at, entries, strict=True):
+        found[j] = x
+    return found
+
+
+def rational(x: Fraction, exponent: int = 0) -> fmpq:
+    """x 2^exponent."""
     x *= Fraction(2) ** exponent
     return fmpq(x.numerator, x.denominator)
 
@@ -155,9 +174,9 @@ def decide(
                     ball, (format, saturate) = balls[j], target(j)
                     rounded = format.of_ball(ball, saturate)
                     if rounded is None and bits == FIRST_BITS:
-                        rational = exact(i, j)
-                        if rational is not None:
-                            ball, rounded = arb(rational), format.of_rational(rational, saturate)
+                        x = exact(i, j)
+                        if x is not None:
+                            ball, rounded = arb(x), format.of_rational(x, saturate)
                     if rounded is None:
                         undecided.setdefault(i, []).append(j)
                     else:

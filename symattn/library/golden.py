@@ -14,6 +14,7 @@ from symattn.golden.attention import Rounded, Target
 from symattn.golden.compare import compare, ulp_errors
 from symattn.golden.files import as_array
 from symattn.golden.formats import FORMATS, Floats, Format
+from symattn.golden.gradients import gradients
 from symattn.golden.inputs import Array, Inputs, Options, inputs
 from symattn.golden.report import lines
 from symattn.text.bilingual import Bilingual
@@ -56,6 +57,7 @@ def golden(
     v: ArrayLike,
     *,
     mask: ArrayLike | None = None,
+    dO: ArrayLike | None = None,
     past_k: ArrayLike | None = None,
     past_v: ArrayLike | None = None,
     format: str | None = None,
@@ -68,6 +70,8 @@ def golden(
 ) -> Golden:
     """Attention on arrays of floats, exactly, rounded once to `format` (by default that of q).
 
+    With `dO`, the gradient with respect to the output, also dq, dk and dv.
+
     q (n, d), (heads, n, d), (batches, heads, n, d), or with `heads` (batches, n, heads d); k and v may have
     fewer heads, which are shared. The options are those of the ONNX operator `Attention`; `scale="float32"`
     is 1/sqrt(d) rounded first. Arrays of NumPy and `ml_dtypes` and tensors of PyTorch are taken.
@@ -79,13 +83,16 @@ def golden(
 
     Raises SymattnError with the name of the array.
     """
-    arrays = {"q": q, "k": k, "v": v, "mask": mask, "past_k": past_k, "past_v": past_v}
+    arrays = {"q": q, "k": k, "v": v, "mask": mask, "dO": dO, "past_k": past_k, "past_v": past_v}
     given = inputs(
         {name: _array(x) for name, x in arrays.items() if x is not None},
         Options(causal, scale, softcap, heads, kv_heads),
     )
     target = given.format if format is None else _format(format)
-    return Golden(attention.golden(given, Target(target, saturate)), given)
+    results = dict(attention.golden(given, Target(target, saturate)))
+    if given.grad is not None:
+        results |= gradients(given, Target(target, saturate))
+    return Golden(results, given)
 
 
 def ulp_error(actual: ArrayLike, golden: Golden | Rounded) -> Floats:
