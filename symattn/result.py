@@ -111,6 +111,8 @@ class Worked:
         """The neutral page; the options are those of `symattn.narrate.narrate`."""
         from symattn.narrate.narrate import narrate
 
+        if options.pop("every_entry", False):
+            options["detail"] = "entries"
         return narrate(
             self.case,
             self.derivation,

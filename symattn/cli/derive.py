@@ -121,10 +121,20 @@ STAGES = {
     ),
 )
 @option(
+    "--detail",
+    type=click.Choice(["result", "steps", "entries"]),
+    help=Bilingual(
+        "What is worked out: the result alone, one entry of each step (the default), or every entry.",
+        "详细程度：result 只有结果，steps 每步写出一个元素的计算（默认），entries 写出每个元素的计算。",
+    ),
+)
+@option(
     "--steps",
     type=click.Choice(["some", "all"]),
-    default="some",
-    help=Bilingual("Work every entry of large matrices.", "all 写出大矩阵每个元素的计算过程。"),
+    help=Bilingual(
+        "all is another name of --detail entries; some works out the first entries of each step.",
+        "all 即 --detail entries；some 写出每步前几个元素的计算。",
+    ),
 )
 @effort_option
 def command(
@@ -137,7 +147,8 @@ def command(
     significant: int | None,
     lang: str | None,
     only: str | None,
-    steps: str,
+    detail: str | None,
+    steps: str | None,
 ) -> None:
     """`symattn derive CASE`."""
     need_memory()
@@ -176,7 +187,7 @@ def command(
             "significant": significant,
             "lang": lang,
             "only": names,
-            "every_entry": steps == "all",
+            "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
         }
         printed: str | bytes
         match form or "text":

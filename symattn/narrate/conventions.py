@@ -17,7 +17,18 @@ from symattn.plans.kinds import Powers, Projection, RelativePowers, Scaling, Wav
 from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_rows
 from symattn.text.document import Block, Display, Heading, Maths, Paragraph, Prose
-from symattn.text.notation import Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
+from symattn.text.notation import (
+    Formula,
+    Negative,
+    Number,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+    equation,
+    named,
+)
 
 LONGEST_LIST = 20
 
@@ -42,14 +53,17 @@ def head(page: Page) -> Iterator[Block]:
 
 def givens(page: Page) -> Iterator[Block]:
     """The inputs as they were typed."""
-    if not page.case.given:
-        return
-    yield Heading(page.voice.say("givens"))
-    yield Display(
-        tuple(
-            equation(symbol(name), page.bare(name, page.grid(name, page.literal(name))))
-            for name in page.derivation.given
-        )
+    if page.case.given:
+        yield Heading(page.voice.say("givens"))
+        yield Display(givens_of(page))
+
+
+def givens_of(page: Page) -> tuple[Formula, ...]:
+    """The inputs as equations."""
+    return tuple(
+        equation(symbol(name), page.bare(name, page.grid(name, page.literal(name))))
+        for name in page.derivation.given
+        if page.case.given
     )
 
 

@@ -34,9 +34,12 @@ def measures(page: Page, facts: Sequence[Fact]) -> Iterator[Block]:
         i = fact.rows[0]
         index = Number(str(i + 1))
         told = ((_log_sum(name, index), sums[fact.rows]), (_entropy(name, index), fact))
-        cells = ((Maths(_chain(page, named, each.value)),) for named, each in told if each.value is not None)
+        show = _value if page.short else _chain
+        cells = ((Maths(show(page, named, each.value)),) for named, each in told if each.value is not None)
         rows.append(((labels[i] if labels else str(i + 1),), *cells))
-    header = tuple(page.voice.say(key) for key in ("measured", "log-sum-exp", "entropy"))
+    header: tuple[Prose, ...] = tuple(page.voice.say(key) for key in ("measured", "log-sum-exp", "entropy"))
+    if page.short:
+        header = (header[0], (Maths(d),), (Maths(_entropy(name, Symbol("i"))),))
     yield Table(header, tuple(rows), "lll")
 
 
@@ -62,3 +65,9 @@ def _defined(page: Page, name: str) -> Formula:
 
 def _chain(page: Page, named: Formula, x: Exact) -> Formula:
     return Chain(named, page.numbers.links(x, longest=LONG_MEASURE))
+
+
+def _value(page: Page, named: Formula, x: Exact) -> Formula:
+    """The decimal alone, or what there is instead."""
+    links = page.numbers.links(x, longest=LONG_MEASURE)
+    return links[-1][1] if links else named

@@ -9,6 +9,7 @@ from typing import Literal
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
+from symattn.narrate.put_in import in_decimals
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
 from symattn.narrate.steps import denominators, step, written_out
 from symattn.plans.plan import Line
@@ -41,7 +42,7 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     for row, col in page.places(line.name):
         i, j = (col, row) if page.columns else (row, col)
         chains.append(mixture(page, rows[i], line.name, v, j))
-    yield Display(tuple(chains))
+    yield Display(tuple(chains), "worked")
     if page.left_out(line.name):
         yield Paragraph(page.voice.say("others"))
 
@@ -60,7 +61,8 @@ def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
     elif row.rational or _constant(page, row) or (len(row.visible) <= 2 and not logistic):
         links += page.closed(name, x, working)
     else:
-        links += [("=", _quotient(page, row, v, j, keys)), *value(page, x)]
+        exact = _quotient(page, row, v, j, keys)
+        links += [("=", exact), *in_decimals(page, row, v, j, x), *value(page, x)]
     return Chain(page.entry(name, row.i, j), tuple(links))
 
 

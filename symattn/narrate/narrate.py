@@ -13,9 +13,10 @@ from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
 from symattn.narrate.leftover import cautioned, left_over
 from symattn.narrate.numbers import Numbers
-from symattn.narrate.page import Page
+from symattn.narrate.page import Detail, Page
 from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
+from symattn.narrate.short import short
 from symattn.narrate.typed import has_point
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
@@ -41,7 +42,7 @@ def narrate(
     significant: int | None = None,
     lang: str | None = None,
     only: Collection[str] = (),
-    every_entry: bool = False,
+    detail: Detail = "steps",
     proofs: Sequence[Proof] = (),
     leftover: Leftover | None = None,
     cautions: Sequence[Caution] = (),
@@ -49,7 +50,8 @@ def narrate(
     """The page of a derivation.
 
     Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
-    a head those of every head. Without `every_entry` the first entries of each step are worked out.
+    a head those of every head. `detail` says how much is worked out: the `result` alone, one entry of each
+    of the `steps`, `some` entries, or all `entries`.
     Raises UnusableValue for a name in `only` that the computation does not have.
     """
     lang = lang or case.lang
@@ -63,7 +65,7 @@ def narrate(
         Numbers(digits, significant, style),
         tuple(facts),
         frozenset(asked(derivation.plan, only)),
-        every_entry,
+        detail,
     )
     return Document(case.title, tuple(_blocks(page, check, proofs, leftover, cautions)), lang)
 
@@ -75,6 +77,9 @@ def _blocks(
     leftover: Leftover | None,
     cautions: Sequence[Caution],
 ) -> Iterator[Block]:
+    if page.short:
+        yield from short(page, check, proofs, leftover, cautions)
+        return
     yield from head(page)
     if not page.only:
         yield from cautioned(page, cautions)

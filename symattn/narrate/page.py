@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
@@ -13,6 +13,7 @@ from symattn.exact.forms.width import width
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
+from symattn.narrate.example import example
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
@@ -20,7 +21,7 @@ from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
 from symattn.plans.transposed import transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
-from symattn.text.notation import Dots, Entry, Formula, Grid, Relation, Sum
+from symattn.text.notation import Dots, Entry, Formula, Grid, Marked, Relation, Sum
 from symattn.text.notation import Product as Times
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ LONG_OPERAND = 16
 
 Cell = Callable[[int, int], Formula]
 
+Detail = Literal["result", "steps", "some", "entries"]
+"""How much a page works out: the result alone, one entry of each step, the first entries, or all of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -45,7 +49,7 @@ class Page:
     numbers: Numbers
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
-    every_entry: bool = False
+    detail: Detail = "some"
     by_rows: Derivation = field(init=False)
     """The computation with tokens as rows, wherever they stand on the page."""
     _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
@@ -54,6 +58,16 @@ class Page:
         object.__setattr__(
             self, "by_rows", transposed_derivation(self.derivation) if self.columns else self.derivation
         )
+
+    @property
+    def every_entry(self) -> bool:
+        """Whether all entries are worked out."""
+        return self.detail == "entries"
+
+    @property
+    def short(self) -> bool:
+        """Whether one entry of each step is worked out, and what it uses is marked."""
+        return self.detail in ("result", "steps")
 
     @property
     def columns(self) -> bool:
@@ -115,6 +129,19 @@ class Page:
             tuple("" if i is None else row_names[i] for i in rows) if row_names else (),
             tuple("" if j is None else col_names[j] for j in cols) if col_names else (),
         )
+
+    def marked(self, name: str, grid: Grid, places: Collection[tuple[int, int]]) -> Grid:
+        """The matrix with its entries at these places, counted in the whole matrix, marked as used."""
+        if not places:
+            return grid
+        rows, cols = (self.kept(n) for n in self.derivation[name].shape)
+        cells = tuple(
+            tuple(
+                Marked(cell, "used") if (i, j) in places else cell for j, cell in zip(cols, row, strict=True)
+            )
+            for i, row in zip(rows, grid.rows, strict=True)
+        )
+        return replace(grid, rows=cells)
 
     def labels(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens that stand beside the rows and above the columns of a quantity, if they fit."""
@@ -217,6 +244,8 @@ class Page:
     def places(self, name: str) -> tuple[tuple[int, int], ...]:
         """The entries that are worked out, in index order."""
         matrix = self.derivation[name]
+        if self.short:
+            return (example(self.derivation, name),)
         n, m = matrix.shape
         if self.every_entry or (n * m <= MOST_ENTRIES and self.whole(matrix)):
             return tuple((i, j) for i in range(n) for j in range(m))
@@ -224,7 +253,9 @@ class Page:
         return tuple((i, j) for i in range(rows) for j in range(cols))[:MOST_ENTRIES]
 
     def left_out(self, name: str) -> bool:
-        """Whether entries of the matrix are not worked out."""
+        """Whether a page says that entries of the matrix are not worked out; a short one says so once."""
+        if self.short:
+            return False
         n, m = self.derivation[name].shape
         return len(self.places(name)) < n * m
 

@@ -20,7 +20,7 @@ from symattn.plans.plan import Line, base_name, head_of
 from symattn.plans.transposed import on_rows
 from symattn.text.bilingual import Bilingual
 from symattn.text.document import Block, Heading, Inline, Maths, Prose
-from symattn.text.notation import Call, Quotient, equation
+from symattn.text.notation import Call, Formula, Quotient, equation
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +60,41 @@ def steps(page: Page) -> Iterator[Block]:
             continue
         if section.head and announced != section.head:
             announced = section.head
-            title = _chapter(page, section.head)
-            yield Heading((f"{chapter}  ", *title))
+            yield Heading((f"{chapter}  ", *chapter_title(page, section.head)))
         number = f"{chapter}.{part}" if section.head else str(chapter)
-        yield Heading((f"{number}  ", *_title(page, section)), 2 if section.head else 1)
-        op = on_rows(section.lines[0].op)
-        match section.kind:
-            case "softmax":
-                yield from weights(page, section.lines)
-            case _ if isinstance(op, Projection) and op.vectors:
-                yield from vectors(page, section.lines)
-            case kind if kind[0] == "d" and isinstance(op, Scaling) and op.divisor == ONE:
-                yield from concatenated(page, section.lines)
-            case _ if op.working == "none" and section.kind != "columns":
-                yield from concatenated(page, section.lines)
-            case kind if kind in QUANTITIES and QUANTITIES[kind].scalar:
-                yield from scalar(page, section.lines)
-            case _ if isinstance(op, RelativePowers):
-                yield from shifted(page, section.lines)
-            case _ if op.working == "rule":
-                yield from ruled(page, section.lines)
-            case "Z" if isinstance(op, Mixture):
-                yield from output(page, section.lines)
-            case "columns":
-                yield from columns(page, section.lines)
-            case kind:
-                yield from narrator_of(kind)(page, section.lines)
+        title = title_of(page, section)
+        yield Heading((f"{number}  ", *title.words, *title.before_formula), 2 if section.head else 1)
+        yield from content(page, section)
         yield from remarks(page, section.names)
 
 
-def _chapter(page: Page, tag: str) -> Prose:
+def content(page: Page, section: Section) -> Iterator[Block]:
+    """What is under the heading of a section, but for what was proved about it."""
+    op = on_rows(section.lines[0].op)
+    match section.kind:
+        case "softmax":
+            yield from weights(page, section.lines)
+        case _ if isinstance(op, Projection) and op.vectors:
+            yield from vectors(page, section.lines)
+        case kind if kind[0] == "d" and isinstance(op, Scaling) and op.divisor == ONE:
+            yield from concatenated(page, section.lines)
+        case _ if op.working == "none" and section.kind != "columns":
+            yield from concatenated(page, section.lines)
+        case kind if kind in QUANTITIES and QUANTITIES[kind].scalar:
+            yield from scalar(page, section.lines)
+        case _ if isinstance(op, RelativePowers):
+            yield from shifted(page, section.lines)
+        case _ if op.working == "rule":
+            yield from ruled(page, section.lines)
+        case "Z" if isinstance(op, Mixture):
+            yield from output(page, section.lines)
+        case "columns":
+            yield from columns(page, section.lines)
+        case kind:
+            yield from narrator_of(kind)(page, section.lines)
+
+
+def chapter_title(page: Page, tag: str) -> Prose:
     """`Head 1`, `Step 3`, `Head 1, Block 2`."""
     parts: list[Prose] = []
     for part in tag.split("."):
@@ -107,25 +112,39 @@ def _kind(line: Line) -> str:
     return "softmax" if quantity is not None and quantity.worked == "softmax" else base
 
 
-def _title(page: Page, section: Section) -> Prose:
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a section is called in words, and its formula, if its title has one."""
+
+    words: Prose
+    formula: Formula | None = None
+
+    @property
+    def before_formula(self) -> Prose:
+        """The formula as it follows the words in a heading."""
+        return () if self.formula is None else (" ", Maths(self.formula))
+
+
+def title_of(page: Page, section: Section) -> Title:
+    """The title of a section."""
     line = section.lines[-1]
     if section.kind == "columns":
-        return _title_of_parts(page, section.lines)
+        return Title(_title_of_parts(page, section.lines))
     spoken = isinstance(line.op, Projection) and line.op.vectors
     by_vectors = token_formula(page, line) if spoken else None
     if by_vectors is not None:
-        return (*_heading(page, section.kind), " ", Maths(by_vectors))
+        return Title(_heading(page, section.kind), by_vectors)
     formula = by_names(page, line)
     if section.kind == "softmax":
         first = section.lines[0]
         formula = Call("softmax", (symbol(first.args[0]),)) if base_name(first.name) == "exp" else formula
         if base_name(line.name) != "A":
-            return page.voice.say("softmax")
+            return Title(page.voice.say("softmax"))
     if section.kind == "PE":
-        return (*_heading(page, "PE"), " ", Maths(symbol(line.name)))
+        return Title(_heading(page, "PE"), symbol(line.name))
     if isinstance(formula, Quotient):
         formula = replace(formula, flat=True)
-    return (*_heading(page, section.kind), " ", Maths(equation(symbol(line.name), formula)))
+    return Title(_heading(page, section.kind), equation(symbol(line.name), formula))
 
 
 def _heading(page: Page, kind: str) -> Prose:

@@ -13,7 +13,7 @@ from symattn.narrate.page import LARGEST, Page
 from symattn.narrate.rows import Row, decimal, raised, rows_of, tag_of, total, value
 from symattn.narrate.steps import size_note
 from symattn.plans.plan import Line
-from symattn.text.document import Block, Display, Heatmap, Paragraph, Prose
+from symattn.text.document import Block, Display, Heatmap, Panel, Panels, Paragraph, Prose
 from symattn.text.notation import (
     Chain,
     Dots,
@@ -25,12 +25,18 @@ from symattn.text.notation import (
     Sum,
 )
 
+SIDE_BY_SIDE = 3
+"""Rows of a softmax that a short page works out; of more it has the first."""
+
 
 def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The exponentials, the sums and the weights of a head, row by row; then all weights together."""
     tag = tag_of(lines[0].name)
     if page.shows(f"{tag}exp"):
         yield from by_falling_powers(page, lines[0])
+    if page.short:
+        yield from _side_by_side(page, tag)
+        return
     for row in rows_of(page, tag):
         chains = tuple(_row(page, row))
         if chains:
@@ -46,6 +52,24 @@ def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
             yield Display((Chain(symbol(name), values),))
         yield from size_note(page, name)
         yield from heatmap(page, name)
+
+
+def _side_by_side(page: Page, tag: str) -> Iterator[Block]:
+    """A few rows worked out, each a panel, then the matrix of the weights."""
+    rows = rows_of(page, tag)
+    rows = rows if len(rows) <= SIDE_BY_SIDE else rows[:1]
+    worked = ((row, tuple(_row(page, row))) for row in rows)
+    panels = tuple(
+        Panel(_title(page, row), (Display(chains, "worked"),), (), 3) for row, chains in worked if chains
+    )
+    if panels:
+        yield Panels(panels)
+    name = f"{tag}A"
+    if page.shows(name) and name in page.derivation:
+        values = page.values(name)
+        if values:
+            yield Display((Chain(symbol(name), values[-1:] if len(rows) > 1 else values),))
+        yield from size_note(page, name)
 
 
 def heatmap(page: Page, name: str) -> Iterator[Block]:

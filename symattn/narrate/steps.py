@@ -10,6 +10,7 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.quantities.quantity import Worked
 from symattn.exact.names import Names
 from symattn.exact.number import Exact, Infinite
+from symattn.narrate.example import Used, example, used
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
 from symattn.narrate.page import LONG_CELL, Page, gathered
@@ -17,7 +18,7 @@ from symattn.plans.kinds import Masking, Scaling, Waves
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line
 from symattn.plans.transposed import on_rows
-from symattn.text.document import Block, Display, Maths, Paragraph
+from symattn.text.document import Block, Display, Formulas, Maths, Paragraph
 from symattn.text.notation import (
     Call,
     Chain,
@@ -29,6 +30,7 @@ from symattn.text.notation import (
     Number,
     Product,
     Quotient,
+    Relation,
     Root,
     Sum,
     Symbol,
@@ -44,14 +46,19 @@ def step(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """A product, a sum, a scaling: whole, then entry by entry."""
     (line,) = lines
     yield from written_out(page, line)
-    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    entries = tuple(worked(page, line, i, j) for i, j in page.places(line.name))
+    yield Display(entries, "worked")
     yield from others(page, line.name)
 
 
 def written_out(page: Page, line: Line) -> Iterator[Block]:
     """The step with its matrices put in; nothing where none can be, for the heading has the formula."""
     chain = whole(page, line)
-    if len(chain.links) > 1:
+    if page.short and len(chain.links) > 1:
+        (_, first), *rest = chain.links[1:]
+        yield Display((Chain(first, tuple(rest)) if rest else Chain(chain.first, chain.links[1:]),))
+        yield from size_note(page, line.name)
+    elif len(chain.links) > 1:
         yield Display((chain,))
         yield from size_note(page, line.name)
 
@@ -90,7 +97,8 @@ def masked(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 def columns(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """A head's share of Q, K and V."""
     shown = [line for line in lines if page.shows(line.name)]
-    yield Display(tuple(Chain(symbol(line.name), page.values(line.name)) for line in shown))
+    chains = tuple(Chain(symbol(line.name), page.values(line.name)) for line in shown)
+    yield Formulas(chains) if page.short else Display(chains)
 
 
 def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
@@ -102,7 +110,7 @@ def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     for i, j in page.places(line.name):
         for chain in (*definitions(page, line, i, j), worked(page, line, i, j)):
             chains.setdefault(chain.first, chain)
-    yield Display(tuple(chains.values()))
+    yield Display(tuple(chains.values()), "worked")
     yield from others(page, line.name)
 
 
@@ -127,7 +135,7 @@ def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
         page.voice.say("encoding" if op.interleaved else "encoding-half", p=Maths(p), d=Maths(d), i=Maths(i))
     )
     yield Display(tuple(equation(Call(pe.name, (p, column)), wave) for column, wave in op.rules(p, i, d)))
-    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)), "worked")
     yield from others(page, line.name)
     yield Display((Chain(pe, page.values(line.name)),))
     yield from size_note(page, line.name)
@@ -146,8 +154,9 @@ def by_names(page: Page, line: Line) -> Formula:
 def whole(page: Page, line: Line) -> Chain:
     """`Q = X W_Q = [X] [W_Q] = [Q]`, as far as its matrices can be written out."""
     links: list[Link] = [("=", by_names(page, line))]
-    factors = [page.written(name) for name in line.args]
-    values = page.values(line.name)
+    uses = _uses(page, line)
+    factors = [_shaded(page, name, page.written(name), uses) for name in line.args]
+    values = _labelled_once(page, line.name, page.values(line.name), uses)
     if factors and None not in factors:
         known = [(name, *found) for name, found in zip(line.args, factors, strict=True) if found is not None]
         rounded = any(sign == "≈" for _, sign, _ in known)
@@ -155,8 +164,42 @@ def whole(page: Page, line: Line) -> Chain:
         links.append(("≈" if rounded else "=", put_in(line.op, grids, page)))
         if rounded:  # after rounded factors nothing is exact any more; the closed forms follow below
             decimals = page.decimal_grid(line.name)
-            values = () if decimals is None else (("≈", decimals[1]),)
+            values = () if decimals is None else _labelled_once(page, line.name, (("≈", decimals[1]),), uses)
     return Chain(symbol(line.name), (*links, *values))
+
+
+def _uses(page: Page, line: Line) -> Used:
+    """On a short page, the entries of each matrix that the worked entry uses, and that entry itself."""
+    if not page.short:
+        return {}
+    place = example(page.derivation, line.name)
+    return {**used(page.derivation, line, *place), line.name: frozenset({place})}
+
+
+def _shaded(
+    page: Page, name: str, found: tuple[Relation, Grid] | None, uses: Used
+) -> tuple[Relation, Grid] | None:
+    if found is None or not page.short:
+        return found
+    return found[0], replace(
+        page.marked(name, found[1], uses.get(name, frozenset())), row_labels=(), col_labels=()
+    )
+
+
+def _labelled_once(page: Page, name: str, values: Sequence[Link], uses: Used) -> tuple[Link, ...]:
+    """On a short page, the worked entry marked, and labels only at the last matrix of queries and keys."""
+    if not page.short:
+        return tuple(values)
+    quantity = QUANTITIES.counted(name)
+    found: list[Link] = []
+    for k, (sign, form) in enumerate(values):
+        shown = form
+        if isinstance(form, Grid):
+            shown = page.marked(name, form, uses.get(name, frozenset()))
+            if k < len(values) - 1 or quantity is None or not quantity.square:
+                shown = replace(shown, row_labels=(), col_labels=())
+        found.append((sign, shown))
+    return tuple(found)
 
 
 def worked(page: Page, line: Line, i: int, j: int) -> Chain:

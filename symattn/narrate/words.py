@@ -21,6 +21,21 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
         # headings
         "givens": ("Givens", "已知"),
         "softmax": ("Weights", "注意力权重"),
+        "result": ("Result", "结果"),
+        "weights-of": ("Weights {name}", "权重 {name}"),
+        "attends": ("[a row attends to columns|a column attends to rows]", "[行关注列|列关注行]"),
+        "proved-and-checked": ("Proved and cross-checked", "已证明与已核对"),
+        "steps": ("The steps, and what they mean", "各步骤及其含义"),
+        "overview-number": ("", ""),
+        "overview-step": ("Step", "步骤"),
+        "overview-formula": ("Formula", "公式"),
+        "overview-shape": ("Shape", "形状"),
+        "overview-meaning": ("Meaning", "含义"),
+        "one-entry": (
+            "One entry of each step is worked out; the others follow by the same rule. "
+            "[Rows|Columns] without names are the tokens in order.",
+            "每一步写出一个元素的计算过程，其余元素算法相同。没有标名的[行|列]依次对应各词元。",
+        ),
         # a loss, gradients and Jacobians
         "gradients-agree": (
             "As derivatives of the loss, entry by entry: {names}. Each is what the forward computation gives "

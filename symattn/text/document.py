@@ -6,6 +6,7 @@ typesetter, never by the author of the document.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,9 +63,20 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """Displayed formulas, one a line, aligned at their first relation sign where they are chains."""
+    """Displayed formulas, one a line, aligned at their first relation sign where they are chains.
+
+    `worked` entries stand on a grey ground, a `result` in a box, where a format has either.
+    """
 
     lines: tuple[Formula, ...]
+    kind: Literal["plain", "worked", "result"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """Short displayed formulas side by side, as many in a line as fit."""
+
+    formulas: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +114,45 @@ class Heatmap:
     col_labels: tuple[str, ...] = ()
 
 
-Block = Heading | Paragraph | Display | Bullets | Table | Remark | Heatmap
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Blocks that stay together under a title, with its formula at the far end of the title's line."""
+
+    title: Prose
+    blocks: tuple[Block, ...]
+    formula: Prose = ()
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Panels in order; those that are narrow enough stand side by side where a format has columns."""
+
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageBreak:
+    """A new page begins here, where a format has pages."""
+
+
+Block = Heading | Paragraph | Display | Formulas | Bullets | Table | Remark | Heatmap | Panels | PageBreak
+
+
+def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks for a format without columns and pages: a panel is a heading and what is under it."""
+    for block in blocks:
+        match block:
+            case Panels(panels=panels):
+                for panel in panels:
+                    if panel.title:
+                        between = (" ",) if panel.formula else ()
+                        yield Heading((*panel.title, *between, *panel.formula), panel.level)
+                    yield from in_one_column(panel.blocks)
+            case PageBreak():
+                pass
+            case _:
+                yield block
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ parentheses that precedence asks for (a negative factor, a sum inside a product,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
 
-Role = Literal["slip", "carried", "rounding", "undecided", "right", "token"]
+Role = Literal["slip", "carried", "rounding", "undecided", "right", "token", "used"]
+"""What a mark says: the verdict of an audit, or that a worked entry uses a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,3 +301,14 @@ def rewritten(formula: Formula, how: Callable[[Any], Formula | None]) -> Formula
         return replace(part, **{field.name: visit(getattr(part, field.name)) for field in fields(part)})
 
     return visit(formula)  # type: ignore[no-any-return]
+
+
+def parts(value: object) -> Iterator[object]:
+    """A formula with everything in it."""
+    yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from parts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from parts(getattr(value, field.name))

@@ -24,6 +24,7 @@ _SEQUENCES: dict[Style, str] = {
     "undecided": "35",
     "right": "32",
     "token": "1",
+    "used": "4",
     "title": "1",
     "heading": "1",
     "label": "2",

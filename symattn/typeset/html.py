@@ -10,10 +10,14 @@ from symattn.text.document import (
     Code,
     Display,
     Document,
+    Formulas,
     Heading,
     Heatmap,
     Inline,
     Maths,
+    PageBreak,
+    Panel,
+    Panels,
     Paragraph,
     Prose,
     Remark,
@@ -51,8 +55,10 @@ def _block(block: Block, lang: str) -> str:
             return f"<h{level + 1}>{_prose(words)}</h{level + 1}>"
         case Paragraph(words=words):
             return f"<p>{_prose(words)}</p>"
-        case Display(lines=formulas):
-            return _display(formulas)
+        case Display(lines=formulas, kind=kind):
+            return _display(formulas, kind)
+        case Formulas(formulas=formulas):
+            return f'<div class="formulas">{"".join(_display((each,)) for each in formulas)}</div>'
         case Bullets(items=items):
             return f"<ul>\n{_lines(f'<li>{_prose(item)}</li>' for item in items)}\n</ul>"
         case Table():
@@ -64,15 +70,28 @@ def _block(block: Block, lang: str) -> str:
             return f'<p class="remark {kind}">{sign}{led}{_prose(words)}</p>'
         case Heatmap():
             return _heatmap(block)
+        case Panels(panels=panels):
+            return f'<div class="panels">\n{_lines(_panel(panel, lang) for panel in panels)}\n</div>'
+        case PageBreak():
+            return '<div class="page-break"></div>'
 
 
-def _display(formulas: tuple[Formula, ...]) -> str:
+def _panel(panel: Panel, lang: str) -> str:
+    tag = f"h{panel.level + 1}"
+    formula = f' <span class="formula">{_prose(panel.formula)}</span>' if panel.formula else ""
+    head = f"<{tag}>{_prose(panel.title)}{formula}</{tag}>" if panel.title else ""
+    inside = _lines(_block(block, lang) for block in panel.blocks)
+    return f'<section class="panel">{head}\n{inside}\n</section>'
+
+
+def _display(formulas: tuple[Formula, ...], kind: str = "plain") -> str:
     """Displayed formulas; wide ones know their width, so that paper can set them smaller."""
     if not formulas:
         return ""
     wide = breadth(formulas)
     style = f' style="--wide: {wide}"' if wide > PRINTED else ""
-    return f'<div class="display" tabindex="0"{style}>{display(formulas)}</div>'
+    name = "display" if kind == "plain" else f"display {kind}"
+    return f'<div class="{name}" tabindex="0"{style}>{display(formulas)}</div>'
 
 
 def _prose(words: Prose) -> str:

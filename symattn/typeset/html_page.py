@@ -54,6 +54,18 @@ STYLE = """\
 }
 .symattn mrow.carried > .body { border-bottom: .1em dotted; }
 .symattn mrow.rounding > .body, .symattn mrow.undecided > .body { border-bottom: .06em dashed; }
+.symattn .formulas, .symattn .panels { display: flex; flex-wrap: wrap; column-gap: 2em; }
+.symattn .panel { flex: 1 1 auto; min-width: 0; max-width: 100%; }
+.symattn .panel h2, .symattn .panel h3, .symattn .panel h4 {
+  display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 2em; font-size: 1.05em;
+  margin-top: 1.2em; border-bottom: 1px solid var(--rule);
+}
+.symattn .panel h4 { border: 0; font-weight: 400; }
+.symattn .panel .formula { font-weight: 400; }
+.symattn .worked, .symattn .result { width: fit-content; max-width: 100%; box-sizing: border-box; }
+.symattn .worked { background: rgb(127 127 127 / .09); padding: .3em .8em; }
+.symattn .result { border: 2px solid rgb(var(--heat)); padding: .5em .8em; }
+.symattn mrow.used { background: rgb(var(--heat) / .2); }
 .symattn .scroll { overflow-x: auto; margin: 1em 0; }
 .symattn table { border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums; }
 .symattn table th, .symattn table td { padding: .3em .9em; text-align: left; }
@@ -98,7 +110,8 @@ main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
     --undecided: #507; --right: #040; --heat: 31 95 191; }
   main { max-width: none; padding: 0; }
   h1, h2, h3, p:has(+ .display) { break-after: avoid; }
-  tr, .remark, mtr { break-inside: avoid; }
+  tr, .remark, mtr, .panel { break-inside: avoid; }
+  .page-break { break-after: page; }
   .symattn .display, .symattn .scroll { overflow: visible; }
   .symattn .display > math { font-size: min(1.06em, calc(168mm / (var(--wide, 72) * .58))); }
 }

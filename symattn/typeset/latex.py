@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from symattn.text.document import (
     Block,
@@ -12,10 +10,13 @@ from symattn.text.document import (
     Code,
     Display,
     Document,
+    Formulas,
     Heading,
     Heatmap,
     Inline,
     Maths,
+    PageBreak,
+    Panels,
     Paragraph,
     Prose,
     Remark,
@@ -23,21 +24,26 @@ from symattn.text.document import (
     Table,
     Verdict,
 )
-from symattn.text.notation import Chain, Formula, Grid, Quotient, Role, Sum
+from symattn.text.notation import Chain, Formula, Grid, Role, Sum, parts
+from symattn.typeset.latex_grid import has_fractions_in_cells
 from symattn.typeset.latex_layout import Row, rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
-from symattn.typeset.latex_table import heatmap, table
+from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
+from symattn.typeset.latex_table import heatmap, table, tightly
 from symattn.typeset.latex_text import escape_prose, is_east_asian
 from symattn.typeset.latex_width import WIDEST_INLINE, width
 
 __all__ = ["latex", "latex_formula"]
 
-ROOM = 42.0  # em in 166 mm at 11 pt, with a margin for the estimate
+ROOM = 43.0  # em in 170 mm at 11 pt, with a margin for the estimate
 _WHOLE = 6  # lines of a display that stay on one page
 _FEWEST = 2  # lines of a longer one before and after a page break
 _SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
 
 _NO_WIDER_THAN_LINE = r"\resizebox{\ifdim\width>\linewidth \linewidth\else \width\fi}{!}{$%s$}"
+
+_AFTER_FIRST_PAGE = r"\ifnum\value{page}=1 \ifdim\pagetotal<\pagegoal \newpage\fi\fi"
+"""A new page, unless the first one has run over already."""
 
 _MACROS = {
     r"\rowlabel": r"\providecommand{\rowlabel}[1]{\text{\scriptsize\color{gray}#1}}",
@@ -50,6 +56,7 @@ _MACROS = {
     r"\carried": r"\providecommand{\carried}[1]{{\color{orange!75!black}\underline{#1}^{\dagger}}}",
     r"\rounded": r"\providecommand{\rounded}[1]{\underset{\smash{\sim}}{#1}}",
     r"\undecided": r"\providecommand{\undecided}[1]{{#1}^{?}}",
+    **MACROS,
 }
 _PACKAGES = (
     (r"\\checkmark", r"\usepackage{amssymb}"),
@@ -67,6 +74,7 @@ _VERDICTS: dict[Role, str] = {
     "undecided": r"%s$^{?}$",
     "right": "%s",
     "token": r"\textsf{%s}",
+    "used": "%s",
 }
 
 
@@ -107,16 +115,21 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
         opening = [rf"\documentclass[11pt,a4paper,fontset=fandol,zihao=false{scheme}]{{ctexart}}"]
     else:
         opening = [r"\documentclass[11pt,a4paper]{article}", r"\usepackage{fontspec}"]
-    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{14em}", r"\pagestyle{plain}"]
+    layout = [
+        r"\allowdisplaybreaks",
+        r"\setlength{\emergencystretch}{14em}",
+        r"\raggedbottom",
+        r"\pagestyle{plain}",
+    ]
     if lang == "zh":
-        layout.append(r"\ctexset{section/format=\Large\bfseries}")
+        layout += [r"\ctexset{section/format=\Large\bfseries}", r"\linespread{1.12}\selectfont"]
     else:
         layout += [r"\setlength{\parindent}{0pt}", r"\setlength{\parskip}{0.5em}"]
     return "\n".join(
         (
             "% Compile with xelatex.",
             *opening,
-            r"\usepackage[margin=22mm]{geometry}",
+            r"\usepackage[hmargin=20mm,top=16mm,bottom=20mm,footskip=10mm]{geometry}",
             *packages,
             *layout,
             *macros,
@@ -130,7 +143,7 @@ def _body(document: Document, standalone: bool) -> str:
     body = ""
     before: Block | None = None
     for block in document.blocks:
-        source = _block(block, document.lang, standalone)
+        source = _block(block, document.lang, standalone, ROOM)
         if not source:
             continue
         if isinstance(block, Display) and isinstance(before, Heading):
@@ -142,23 +155,45 @@ def _body(document: Document, standalone: bool) -> str:
     return body
 
 
-def _block(block: Block, lang: str, standalone: bool) -> str:
+def _block(block: Block, lang: str, standalone: bool, room: float) -> str:
+    """One block in a column of `room` em."""
     match block:
         case Heading(words=words, level=level):
             return _heading(words, level + (0 if standalone else 1))
         case Paragraph(words=words):
-            return _prose(words, lang)
-        case Display(lines=lines):
-            return _display(lines, lang)
+            return _prose(words, lang, room)
+        case Display(lines=lines, kind=kind):
+            return _display(lines, lang) if kind != "result" else in_panel(block, lang, room)
+        case Formulas():
+            return side_by_side(block, lang, room)
         case Bullets(items=items):
-            listed = "\n".join(rf"  \item {_guarded(_prose(item, lang))}" for item in items)
+            listed = "\n".join(rf"  \item {_guarded(_prose(item, lang, room))}" for item in items)
             return f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}" if items else ""
         case Table():
-            return table(block, _prose, ROOM)
+            return table(block, _prose, room)
         case Remark():
-            return _remark(block, lang)
+            return _remark(block, lang, room)
         case Heatmap():
-            return heatmap(block, ROOM)
+            return heatmap(block, room)
+        case Panels():
+            return panels(block, room, _prose, lambda part, wide: _in_panel(part, lang, standalone, wide))
+        case PageBreak():
+            return _AFTER_FIRST_PAGE if standalone else ""
+
+
+def _in_panel(block: Block, lang: str, standalone: bool, room: float) -> str:
+    """A block of a panel: displays flush left, items close together."""
+    match block:
+        case Display():
+            return in_panel(block, lang, room)
+        case Bullets(items=items):
+            return "\n".join(rf"\panelitem{{{_prose(item, lang, room)}}}" for item in items)
+        case Table():
+            return table(block, _prose, room, centred=tightly)
+        case Heatmap():
+            return heatmap(block, room, centred=tightly)
+        case _:
+            return _block(block, lang, standalone, room)
 
 
 def _heading(words: Prose, level: int) -> str:
@@ -178,7 +213,7 @@ def _display(formulas: tuple[Formula, ...], lang: str) -> str:
             break
     body = _environment(rows(formulas, room, LATEX, lang))
     settings = [chosen] if chosen else []
-    if any(map(_has_fractions_in_cells, formulas)):
+    if any(map(has_fractions_in_cells, formulas)):
         settings.append(r"\renewcommand{\arraystretch}{1.45}")
     return f"{{{''.join(settings)}%\n{body}\n}}" if settings else body
 
@@ -209,7 +244,7 @@ def _together(at: int, count: int) -> bool:
     return count <= _WHOLE or at < _FEWEST - 1 or at >= count - _FEWEST
 
 
-def _remark(remark: Remark, lang: str) -> str:
+def _remark(remark: Remark, lang: str, room: float) -> str:
     stop = "" if remark.label.endswith((".", ":", "。", "：", "!", "！")) else "：" if lang == "zh" else "."
     label = escape_prose(remark.label) + stop
     led = {
@@ -218,15 +253,15 @@ def _remark(remark: Remark, lang: str) -> str:
         "check": rf"$\checkmark$ \textbf{{{label}}}",
         "warning": rf"\textcolor{{red!80!black}}{{\textbf{{! {label}}}}}",
     }[remark.kind]
-    return f"\\medskip\\noindent {led} {_prose(remark.words, lang)}"
+    return f"\\medskip\\noindent {led} {_prose(remark.words, lang, room)}"
 
 
-def _prose(words: Prose, lang: str | None = None) -> str:
+def _prose(words: Prose, lang: str | None = None, room: float = ROOM) -> str:
     """Running prose in `lang`; without a language, prose that may not hold a display (a cell, a heading)."""
-    return "".join(_inline(inline, lang) for inline in words)
+    return "".join(_inline(inline, lang, room) for inline in words)
 
 
-def _inline(inline: Inline, lang: str | None) -> str:
+def _inline(inline: Inline, lang: str | None, room: float) -> str:
     match inline:
         case str():
             return escape_prose(inline)
@@ -235,9 +270,10 @@ def _inline(inline: Inline, lang: str | None) -> str:
             if width(formula, display=False) <= WIDEST_INLINE:
                 return f"${source}$"
             if lang is not None:
-                return f"\n{_display((formula,), lang)}\n"
+                shown = Display((formula,))
+                return f"\n{_display((formula,), lang) if room == ROOM else in_panel(shown, lang, room)}\n"
             breakable = isinstance(formula, Sum | Chain) and not any(
-                isinstance(p, Grid) for p in _parts(formula)
+                isinstance(p, Grid) for p in parts(formula)
             )
             return f"${source}$" if breakable else _NO_WIDER_THAN_LINE % source
         case Strong(words=words):
@@ -251,23 +287,3 @@ def _inline(inline: Inline, lang: str | None) -> str:
 def _guarded(text: str) -> str:
     """Text after \\item or \\\\, where an opening bracket would be taken for an option."""
     return "{}" + text if text.startswith(("[", "*")) else text
-
-
-def _has_fractions_in_cells(formula: Formula) -> bool:
-    return any(
-        isinstance(part, Quotient) and not part.flat
-        for grid in _parts(formula)
-        if isinstance(grid, Grid)
-        for part in _parts(grid.rows)
-    )
-
-
-def _parts(value: object) -> Iterator[object]:
-    """A formula with everything in it."""
-    yield value
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _parts(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _parts(getattr(value, field.name))

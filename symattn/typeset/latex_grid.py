@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from symattn.text.notation import Dots, Formula, Infinity, Marked, Negative, Number
+from symattn.text.notation import Dots, Formula, Grid, Infinity, Marked, Negative, Number, Quotient, parts
 from symattn.typeset.precedence import MINUS_SIGNS
 
 _BMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
@@ -27,13 +27,15 @@ class GridStyle:
 
     `tall` finds the cells that need more than a line, `tall_end` ends a row of them; `column_label`
     is the macro that sets a label over the first entry of its column, and without it a ruled header
-    row carries the labels. `tight` removes the space between bracket and cells.
+    row carries the labels. `tight` removes the space between bracket and cells, `shaded` leaves it for
+    cells with a ground.
     """
 
     tall: re.Pattern[str]
     tall_end: str
     column_label: str | None
     tight: bool
+    shaded: bool = False
 
 
 def grid(
@@ -49,6 +51,7 @@ def grid(
     """
     if not cells or not cells[0]:
         return r"[\thinspace]"
+    rows = tuple(tuple(map(_unmarked, row)) for row in rows)
     columns = list(zip(*rows, strict=True))
     numeric = [all(map(_is_numeric, column)) for column in columns]
     padded = _padded(rows, cells, numeric, both=bool(col_labels))
@@ -62,12 +65,18 @@ def grid(
         )
         padded = (first + padded[0][len(first) :], *padded[1:])
     centred = not col_labels and len(spec) <= _BMATRIX_COLUMNS and _looks_aligned(rows, numeric)
-    body = _bmatrix(padded, style) if centred and not row_labels else _bracketed(padded, spec, style)
+    plain = centred and not row_labels and not style.shaded
+    body = _bmatrix(padded, style) if plain else _bracketed(padded, spec, style)
     if col_labels:
         body = "\n".join((r"\overset{\rule{0pt}{0.8em}}{", *("  " + line for line in body.splitlines()), "}"))
     if not row_labels:
         return body
     return "\n".join((_label_column(row_labels, cells, style), body))
+
+
+def _unmarked(cell: Formula) -> Formula:
+    """A cell without the mark of what a worked entry uses, which changes nothing about its width."""
+    return cell.body if isinstance(cell, Marked) and cell.role == "used" else cell
 
 
 def stacked_lines(lines: list[str]) -> str:
@@ -99,7 +108,9 @@ def _as_high_as(tall: list[str], label: str) -> str:
 
 
 def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) -> str:
-    if style.tight:
+    if style.shaded:
+        opened, closed = rf"\left[\begin{{array}}{{{spec}}}", r"\end{array}\right]"
+    elif style.tight:
         opened, closed = rf"\left[\begin{{array}}{{@{{}}{spec}@{{}}}}", r"\end{array}\right]"
     else:
         opened = rf"\left[\negthinspace\begin{{array}}{{{spec}}}"
@@ -211,3 +222,13 @@ def _looks_aligned(rows: tuple[tuple[Formula, ...], ...], numeric: list[bool]) -
         if len(lengths) > 1 or -1 in lengths or (signed and len(numerals) > 1):
             return False
     return True
+
+
+def has_fractions_in_cells(formula: Formula) -> bool:
+    """Whether a matrix in the formula has a stacked fraction in it."""
+    return any(
+        isinstance(part, Quotient) and not part.flat
+        for grid in parts(formula)
+        if isinstance(grid, Grid)
+        for part in parts(grid.rows)
+    )

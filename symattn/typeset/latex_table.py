@@ -17,7 +17,19 @@ _LONG = 30  # rows, from which on a table may run over the page
 _SMALL = 9 / 10.95
 
 
-def table(block: Table, prose: Callable[[Prose], str], room: float) -> str:
+def apart(body: str) -> str:
+    """A table in the middle of the line, with space above and below."""
+    return f"\\begin{{center}}{body}\n\\end{{center}}"
+
+
+def tightly(body: str) -> str:
+    """The same with little space, as in a panel."""
+    return f"\\par\\vspace{{.8ex}}{{\\centering{body}\\par}}"
+
+
+def table(
+    block: Table, prose: Callable[[Prose], str], room: float, centred: Callable[[str], str] = apart
+) -> str:
     """A table between rules; columns of long prose wrap so that it stays within `room` em."""
     count = max(len(block.header), *map(len, block.rows), 0) if block.rows else len(block.header)
     if not count:
@@ -43,7 +55,7 @@ def table(block: Table, prose: Callable[[Prose], str], room: float) -> str:
     if long:
         return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
     tabular = f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}"
-    return f"\\begin{{center}}{size}\n{tabular}\n\\end{{center}}"
+    return centred(f"{size}\n{tabular}")
 
 
 def _shrunk(head: list[str], body: list[str], spec: str) -> str:
@@ -58,7 +70,7 @@ def _shrunk(head: list[str], body: list[str], spec: str) -> str:
     return "\n\n".join(parts).replace(r" \endhead", "")
 
 
-def heatmap(block: Heatmap, room: float) -> str:
+def heatmap(block: Heatmap, room: float, centred: Callable[[str], str] = apart) -> str:
     r"""Tinted cells with their decimals; the tint is blue, from 0 to 60 percent, so black stays readable."""
     labels = block.row_labels or ("",) * len(block.weights)
     widths = [max(map(_decimal_width, column), default=0.0) for column in zip(*block.printed, strict=True)]
@@ -78,7 +90,7 @@ def heatmap(block: Heatmap, room: float) -> str:
     body = "\n".join(lines)
     if total > room:
         body = f"  \\resizebox{{\\linewidth}}{{!}}{{%\n{body}%\n  }}"
-    return f"\\begin{{center}}\\renewcommand{{\\arraystretch}}{{1.3}}\n{body}\n\\end{{center}}"
+    return centred(f"\\renewcommand{{\\arraystretch}}{{1.3}}\n{body}")
 
 
 def _columns(natural: list[float], aligns: str, room: float) -> str:

@@ -120,6 +120,8 @@ def width(formula: Formula, display: bool = True) -> float:
             return max(1.5, start, _script(upper)) + 0.3 + _operand(body, formula, 0, display)
         case Absolute(body=body):
             return 0.7 + width(body, display)
+        case Marked(body=body, role="used"):
+            return width(body, display)
         case Marked(body=body, instead=instead):
             return width(body, display) + 0.75 + (0 if instead is None else width(instead, display))
         case Chain(first=first, links=links):

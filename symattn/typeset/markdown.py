@@ -22,20 +22,24 @@ from symattn.text.document import (
     Code,
     Display,
     Document,
+    Formulas,
     Heading,
     Heatmap,
     Inline,
     Maths,
+    PageBreak,
+    Panels,
     Paragraph,
     Prose,
     Remark,
     Strong,
     Table,
     Verdict,
+    in_one_column,
 )
 from symattn.text.notation import Formula, Number
 from symattn.typeset.latex_grid import GridStyle
-from symattn.typeset.latex_layout import rows
+from symattn.typeset.latex_layout import filled, rows
 from symattn.typeset.latex_maths import Dialect, indented, maths
 from symattn.typeset.latex_text import shortened
 from symattn.typeset.precedence import split_scientific
@@ -71,7 +75,7 @@ _JOINERS = "\u200c\u200d"
 def markdown(document: Document) -> str:
     """The document as Markdown with `$` and `$$` mathematics."""
     blocks = [f"# {_escape(document.title)}"] if document.title.strip() else []
-    blocks += [_block(block, document.lang) for block in document.blocks]
+    blocks += [_block(block, document.lang) for block in in_one_column(document.blocks)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -83,6 +87,8 @@ def _block(block: Block, lang: str) -> str:
             return _guarded(_prose(words).strip())
         case Display(lines=lines):
             return _display(lines, lang)
+        case Formulas(formulas=formulas):
+            return "\n\n".join(_side_by_side(line, lang) for line in filled(formulas, ROOM))
         case Bullets(items=items):
             return "\n".join(f"- {_guarded(_prose(item).strip())}" for item in items)
         case Table():
@@ -92,6 +98,15 @@ def _block(block: Block, lang: str) -> str:
             return f"> {_REMARKS[kind]}**{_escape(label)}{stop}** {_prose(words).strip()}"
         case Heatmap():
             return _heatmap(block)
+        case Panels() | PageBreak():
+            raise TypeError("Markdown has one column: `in_one_column` takes panels apart")
+
+
+def _side_by_side(formulas: tuple[Formula, ...], lang: str) -> str:
+    if len(formulas) == 1:
+        return _display(formulas, lang)
+    joined = " \\qquad\n".join(maths(formula, KATEX) for formula in formulas)
+    return f"$$\n{joined}\n$$"
 
 
 def _display(formulas: tuple[Formula, ...], lang: str) -> str:

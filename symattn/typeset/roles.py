@@ -27,4 +27,5 @@ SIGNS: dict[Role, Sign] = {
     "undecided": Sign("", "?", "?"),
     "right": Sign("", "", "✓"),
     "token": Sign("", "", ""),
+    "used": Sign("", "", ""),
 }

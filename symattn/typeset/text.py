@@ -9,17 +9,21 @@ from symattn.text.document import (
     Bullets,
     Display,
     Document,
+    Formulas,
     Heading,
     Heatmap,
+    PageBreak,
+    Panels,
     Paragraph,
     Remark,
     Table,
+    in_one_column,
 )
 from symattn.text.notation import Formula
 from symattn.typeset.ansi import Style, paint, styled
 from symattn.typeset.box import Box, beside
 from symattn.typeset.cjk import display_width, pad, plain, visible
-from symattn.typeset.text_lines import displayed
+from symattn.typeset.text_lines import displayed, side_by_side
 from symattn.typeset.text_maths import Setter
 from symattn.typeset.text_words import boxed, inline, wrapped
 
@@ -44,7 +48,7 @@ def text(document: Document, *, width: int = 100, colour: bool = False) -> str:
     width = max(width, _NARROWEST)
     title = wrapped(styled(plain(document.title), "title"), width)
     blocks = [_underlined(title, "═")] if document.title else []
-    blocks += [_block(block, document, width) for block in document.blocks]
+    blocks += [_block(block, document, width) for block in in_one_column(document.blocks)]
     lines = [words for block in blocks if any(block) for words in (*block, "")]
     return "\n".join(paint(words, colour) for words in lines[:-1]) + "\n"
 
@@ -63,6 +67,8 @@ def _block(block: Block, document: Document, width: int) -> list[str]:
             return wrapped(inline(words), width)
         case Display(lines=formulas):
             return [_INDENT + words for words in displayed(formulas, width - len(_INDENT))]
+        case Formulas(formulas=formulas):
+            return [_INDENT + words for words in side_by_side(formulas, width - len(_INDENT))]
         case Bullets(items=items):
             return [words for item in items for words in wrapped(inline(item), width, "  • ", "    ")]
         case Table():
@@ -71,6 +77,8 @@ def _block(block: Block, document: Document, width: int) -> list[str]:
             return _remark(block, document.lang, width)
         case Heatmap():
             return _heatmap(block, width)
+        case Panels() | PageBreak():
+            raise TypeError("a terminal has one column: `in_one_column` takes panels apart")
 
 
 def _underlined(lines: list[str], rule: str) -> list[str]:

@@ -10,6 +10,7 @@ from symattn.typeset.text_grid import column_blocks
 from symattn.typeset.text_maths import Setter
 
 _SETTER = Setter()
+_GAP = "    "
 _WIDEST_LEFT_SHARE = 3  # a left side may take a third of the line before it gets a line of its own
 
 
@@ -29,6 +30,27 @@ def displayed(formulas: tuple[Formula, ...], width: int) -> list[str]:
         if at and max(row.height, rows[at - 1].height) > 1:
             lines.append("")
         lines += row.lines
+    return lines
+
+
+def side_by_side(formulas: tuple[Formula, ...], width: int) -> list[str]:
+    """Formulas in lines of as many as fit, with a gap between them; a wide one alone, broken to fit."""
+    lines: list[str] = []
+    waiting: list[Box] = []
+
+    def flush() -> None:
+        for row in packed(waiting, width + len(_GAP)):
+            lines.extend([*([""] if lines else []), *(words.rstrip() for words in row.lines)])
+        waiting.clear()
+
+    for formula in formulas:
+        whole = _SETTER.box(formula)
+        if whole.width <= width:
+            waiting.append(beside(whole, _GAP))
+        else:
+            flush()
+            lines.extend([*([""] if lines else []), *displayed((formula,), width)])
+    flush()
     return lines
 
 

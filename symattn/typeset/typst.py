@@ -11,19 +11,23 @@ from symattn.text.document import (
     Code,
     Display,
     Document,
+    Formulas,
     Heading,
     Heatmap,
     Inline,
     Maths,
+    PageBreak,
+    Panels,
     Paragraph,
     Prose,
     Remark,
     Strong,
     Table,
     Verdict,
+    in_one_column,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_layout import splits_a_grid
+from symattn.typeset.latex_layout import filled, splits_a_grid
 from symattn.typeset.latex_text import is_east_asian
 from symattn.typeset.latex_width import WIDEST_INLINE, prose_width, width
 from symattn.typeset.precedence import split_scientific
@@ -87,6 +91,7 @@ _VERDICTS: dict[Role, str] = {
     "undecided": "%s$zws^?$",
     "right": "%s",
     "token": "#emph[%s];",
+    "used": "%s",
 }
 _LEDS = {
     "proved": "*{}*",
@@ -124,8 +129,9 @@ def _head(document: Document, body: str, chinese: Sequence[str]) -> str:
 
 def _blocks(document: Document) -> Iterator[str]:
     """The blocks in order; a paragraph and the display after it stay on one page."""
-    followers = (*document.blocks[1:], None)
-    for block, after in zip(document.blocks, followers, strict=True):
+    blocks = tuple(in_one_column(document.blocks))
+    followers = (*blocks[1:], None)
+    for block, after in zip(blocks, followers, strict=True):
         source = _block(block, document.lang)
         together = source and isinstance(block, Paragraph) and isinstance(after, Display)
         yield f"#lead[{source}]" if together else source
@@ -140,6 +146,8 @@ def _block(block: Block, lang: str) -> str:
             return _prose(words, lang)
         case Display(lines=formulas):
             return _display(formulas, lang)
+        case Formulas(formulas=formulas):
+            return _side_by_side(formulas, lang)
         case Bullets(items=items):
             return "\n".join("- " + _prose(item, lang).replace("\n", "\n  ") for item in items)
         case Table():
@@ -148,6 +156,17 @@ def _block(block: Block, lang: str) -> str:
             return _remark(block, lang)
         case Heatmap():
             return _heatmap(block)
+        case Panels() | PageBreak():
+            raise TypeError("this page has one column: `in_one_column` takes panels apart")
+
+
+def _side_by_side(formulas: tuple[Formula, ...], lang: str) -> str:
+    """Formulas in lines of as many as fit."""
+    found = []
+    for line in filled(formulas, _ROOM):
+        shown = (" ".join(f"{left} {right}" for left, right in lines((each,), _ROOM, lang)) for each in line)
+        found.append(_display(line, lang) if len(line) == 1 else f"$ {' quad '.join(shown)} $")
+    return "\n\n".join(found)
 
 
 def _display(formulas: tuple[Formula, ...], lang: str) -> str:

@@ -10,6 +10,10 @@ PROJECTIONS = (
         "Q",
         ("n_q", "d_k"),
         heading=Bilingual("Queries", "查询"),
+        meaning=oriented(
+            "What each token asks for: one [row|column] for each token.",
+            "每个词元所询问的内容：每个词元一[行|列]。",
+        ),
         gradient=Bilingual("Gradient of the queries", "查询的梯度"),
         title=Bilingual("queries", "查询"),
         given="the queries (n_q, d_k), given instead of computed",
@@ -20,6 +24,7 @@ PROJECTIONS = (
         "K",
         ("n_k", "d_k"),
         heading=Bilingual("Keys", "键"),
+        meaning=Bilingual("What each token offers to be found by.", "每个词元供查询匹配的内容。"),
         gradient=Bilingual("Gradient of the keys", "键的梯度"),
         title=Bilingual("keys", "键"),
         given="the keys (n_k, d_k), given instead of computed",
@@ -30,6 +35,7 @@ PROJECTIONS = (
         "V",
         ("n_k", "d_v"),
         heading=Bilingual("Values", "值"),
+        meaning=Bilingual("What each token hands over when it is attended to.", "词元被关注时所提供的内容。"),
         gradient=Bilingual("Gradient of the values", "值的梯度"),
         title=Bilingual("values", "值"),
         given="the values (n_k, d_v), given instead of computed",
@@ -58,6 +64,10 @@ SCORES = (
         ("n_q", "n_k"),
         letter="S",
         heading=Bilingual("Scores", "得分"),
+        meaning=Bilingual(
+            "How well query i fits key j: a dot product of two vectors.",
+            "查询 i 与键 j 的匹配程度：两个向量的点积。",
+        ),
         gradient=Bilingual("Gradient of the scores", "得分的梯度"),
         title=Bilingual("scores", "得分"),
         given="Q K^T (n_q, n_k), given instead of computed",
@@ -71,6 +81,9 @@ SCORES = (
         ("n_q", "n_k"),
         letter="S'",
         heading=Bilingual("Scaled scores", "缩放后的得分"),
+        meaning=Bilingual(
+            "Keeps the scores from growing with the length of the vectors.", "避免得分随向量长度增大。"
+        ),
         gradient=Bilingual("Gradient of the scaled scores", "缩放后的得分的梯度"),
         title=Bilingual("scaled scores", "缩放后的得分"),
         given="the scaled scores (n_q, n_k), given instead of computed",
@@ -102,6 +115,10 @@ SCORES = (
         ("n_q", "n_k"),
         letter="S''",
         heading=Bilingual("Masked scores", "加掩码的得分"),
+        meaning=Bilingual(
+            "Hides keys: the score of a hidden key becomes minus infinity.",
+            "遮住部分键：被遮住的键得分变为负无穷。",
+        ),
         gradient=Bilingual("Gradient of the masked scores", "加掩码的得分的梯度"),
         title=Bilingual("masked scores", "加掩码的得分"),
         given="the masked scores (n_q, n_k), given instead of computed",
@@ -146,6 +163,9 @@ SOFTMAX = (
         ("n_q", "n_k"),
         also=("P",),
         heading=Bilingual("Weights", "注意力权重"),
+        meaning=oriented(
+            "Makes each [row|column] of scores positive, with sum 1.", "使每[行|列]得分变为正数且和为 1。"
+        ),
         gradient=Bilingual("Gradient of the weights", "注意力权重的梯度"),
         title=Bilingual("attention weights", "注意力权重"),
         given="the attention weights (n_q, n_k), given instead of computed",
@@ -162,6 +182,7 @@ OUTPUTS = (
         ("n_q", "d_v"),
         also=("O",),
         heading=Bilingual("Output", "输出"),
+        meaning=Bilingual("Mixes the values, each with its weight.", "按权重混合各个值。"),
         gradient=Bilingual("Gradient of the output of the head", "头的输出的梯度"),
         title=Bilingual("output", "输出"),
         given="the attention outputs (n_q, d_v), given instead of computed",
@@ -174,6 +195,7 @@ OUTPUTS = (
         ("n_q", "heads d_v"),
         letter="C",
         heading=oriented("The heads [side by side|one below the other]", "拼接各头"),
+        meaning=Bilingual("The outputs of the heads side by side.", "各头的输出并排。"),
         gradient=oriented("Gradient of the heads [side by side|one below the other]", "拼接结果的梯度"),
         title=oriented("heads [side by side|one below the other]", "拼接各头"),
         given="the outputs of the heads side by side (n_q, heads d_v), given instead of computed",
@@ -185,6 +207,9 @@ OUTPUTS = (
         ("n_q", "d_model"),
         letter="O",
         heading=Bilingual("Output projection", "输出投影"),
+        meaning=Bilingual(
+            "Mixes what the heads found into vectors of the model.", "把各头的结果混合成模型的向量。"
+        ),
         gradient=Bilingual("Gradient of the output", "输出的梯度"),
         title=Bilingual("output projection", "输出投影"),
         seed="the gradient of a loss in the output (n_q, d_model), for the backward pass",

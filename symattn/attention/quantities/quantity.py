@@ -37,6 +37,8 @@ class Quantity:
     """What else it is called where nothing of the computation has that symbol: P for the weights A."""
     heading: Bilingual | None = None
     """The heading of the step that computes it."""
+    meaning: Bilingual | None = None
+    """What the step is for, as one sentence of a page."""
     gradient: Bilingual | None = None
     """The heading of the step that computes its gradient."""
     title: Bilingual | None = None

@@ -1,0 +1,71 @@
+"""Which entry of a step is worked out on a short page, and which numbers it uses.
+
+An operation says both: its rule is applied once to grids of placeholders, and those that come out are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from symattn.exact.matrix import Matrix
+from symattn.plans.derive import Derivation
+from symattn.plans.plan import Line
+from symattn.text.notation import Formula, Grid, Product, Sum, Symbol
+
+Place = tuple[int, int]
+Used = Mapping[str, frozenset[Place]]
+"""The entries of each matrix that a worked entry uses, by the name of the matrix."""
+
+MOST_TRIED = 64
+"""Entries that are looked through for one with two products that are not zero."""
+TELLING = 2
+
+
+def example(derivation: Derivation, name: str) -> Place:
+    """The first entry of a step whose sum has two terms other than zero, else the first entry."""
+    line, (n, m) = derivation.line(name), derivation[name].shape
+    if line is None:
+        return 0, 0
+    places = [(i, j) for i in range(n) for j in range(m)][:MOST_TRIED]
+    return next((place for place in places if _terms(derivation, line, *place) >= TELLING), (0, 0))
+
+
+def used(derivation: Derivation, line: Line, i: int, j: int) -> Used:
+    """The entries of the arguments of a line that its entry (i, j) is made of."""
+    grids = [_placeholders(k, derivation[name]) for k, name in enumerate(line.args)]
+    parts = tuple(formula for _, formula in line.op.parts(i, j, *grids))
+    found: dict[str, set[Place]] = {}
+    for k, row, col in _found((line.op.entry(i, j, *grids), parts)):
+        found.setdefault(line.args[k], set()).add((row, col))
+    return {name: frozenset(places) for name, places in found.items()}
+
+
+def _terms(derivation: Derivation, line: Line, i: int, j: int) -> int:
+    """How many terms of the sum that makes an entry are not zero."""
+    grids = [_placeholders(k, derivation[name]) for k, name in enumerate(line.args)]
+    working = line.op.entry(i, j, *grids)
+    if not isinstance(working, Sum):
+        return 0
+    return sum(
+        isinstance(term, Product) and all(derivation[line.args[k]][row, col] for k, row, col in _found(term))
+        for term in working.terms
+    )
+
+
+def _placeholders(k: int, matrix: Matrix) -> Grid:
+    n, m = matrix.shape
+    return Grid(tuple(tuple(Symbol(f"@{k}:{i}:{j}") for j in range(m)) for i in range(n)))
+
+
+def _found(part: Formula | object) -> Iterator[tuple[int, int, int]]:
+    """The argument, row and column of every placeholder in a formula."""
+    if isinstance(part, Symbol) and part.name.startswith("@"):
+        k, i, j = map(int, part.name[1:].split(":"))
+        yield k, i, j
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _found(each)
+    elif is_dataclass(part):
+        for field in fields(part):
+            yield from _found(getattr(part, field.name))

@@ -1,0 +1,276 @@
+r"""Panels in LaTeX: as many side by side as their estimated widths allow, in bands that no page breaks.
+
+A band is one line of `minipage`s whose widths are shares of `\linewidth`, so that it fits any column. What
+stands in a panel is set flush left in boxes that report it when a line is too wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import ceil
+
+from symattn.text.document import (
+    Block,
+    Display,
+    Formulas,
+    Heatmap,
+    Panel,
+    Panels,
+    Paragraph,
+    Prose,
+    Table,
+)
+from symattn.text.notation import Chain, Formula, Grid, Sum, parts
+from symattn.typeset.latex_grid import has_fractions_in_cells
+from symattn.typeset.latex_layout import filled, rows, splits_a_grid
+from symattn.typeset.latex_maths import LATEX, indented, maths
+from symattn.typeset.latex_width import (
+    BRACKETS,
+    COLUMN_GAP,
+    RELATION,
+    label_width,
+    prose_width,
+    text_width,
+    width,
+)
+
+MACROS = {
+    r"\panelhead": (
+        r"\providecommand{\panelhead}[2]{\noindent{\bfseries\color{blue!45!black}#1}\hfill"
+        r"{\color{blue!45!black}#2}\par\vspace{-1.2ex}{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
+    ),
+    r"\panelmaths": (
+        r"\providecommand{\panelmaths}[1]{\par\vspace{.6ex}\noindent"
+        r"\hbox to \linewidth{$\displaystyle #1$\hfil}\par\vspace{.6ex}}"
+    ),
+    r"\panelworked": (
+        r"\providecommand{\panelworked}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{3pt}"
+        r"\colorbox{black!5}{\hbox to \dimexpr\linewidth-6pt\relax"
+        r"{\setlength{\jot}{3pt}$\displaystyle #1$\hfil}}}\par\vspace{.4ex}}"
+    ),
+    r"\panelresult": (
+        r"\providecommand{\panelresult}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{6pt}"
+        r"\setlength{\fboxrule}{.9pt}\fcolorbox{blue!45!black}{white}{$\displaystyle #1$}}\par\vspace{.4ex}}"
+    ),
+    r"\panelitem": (
+        r"\providecommand{\panelitem}[1]{\par\noindent\hangindent=1.3em"
+        r"\hbox to 1.3em{\color{blue!45!black}$\bullet$\hfil}#1\par}"
+    ),
+    r"\used": r"\providecommand{\used}[1]{\cellcolor{blue!15}#1}",
+}
+_KINDS = {"plain": r"\panelmaths", "worked": r"\panelworked", "result": r"\panelresult"}
+_FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
+_SIZES = (("", 1.0), (r"\small ", 10 / 10.95), (r"\footnotesize ", 9 / 10.95))
+
+_BETWEEN = 1.3  # em between two panels
+_COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
+_BRACKETS = 1.55  # em of both brackets with the space inside
+_PROSE = 14.0  # em that a paragraph of a panel asks for
+_MOST = 3  # panels in a band
+_TALLEST = 34  # lines of a band; what is longer flows over the page
+
+PANEL = replace(LATEX, grid=replace(LATEX.grid, shaded=True))
+
+ProseSetter = Callable[[Prose], str]
+BlockSetter = Callable[[Block, float], str]
+
+
+def panels(block: Panels, room: float, prose: ProseSetter, content: BlockSetter) -> str:
+    """The panels in bands; `content` sets a block in a column of so many em."""
+    out, waiting = [], list(block.panels)
+    while waiting:
+        count = _fitting(waiting, room)
+        out.append(_band(waiting[:count], room, prose, content))
+        del waiting[:count]
+    return "\n\n".join(out)
+
+
+def in_panel(block: Display, lang: str, room: float) -> str:
+    """A display of a panel, flush left; smaller where a matrix would have to be split."""
+    room -= _FRAMES[block.kind]
+    size, scale = "", 1.0
+    if all(_width(line) <= room for line in block.lines):
+        room = max([room, *(width(line) + 0.1 for line in block.lines)])  # nothing need be broken
+    else:
+        sizes = (each for each in _SIZES if not splits_a_grid(block.lines, room / each[1]))
+        size, scale = next(sizes, _SIZES[0])
+    lines = rows(block.lines, room / scale, PANEL, lang)
+    if not lines:
+        return ""
+    body = lines[0].whole
+    if len(lines) > 1:
+        widest = max(len(row.left) for row in lines)
+        said = " \\\\\n".join(f"{row.left.rjust(widest)} &{row.right}" for row in lines)
+        body = f"\\begin{{aligned}}\n{indented(said)}\n\\end{{aligned}}"
+    return f"{{{size}{_stretched(block.lines)}{_KINDS[block.kind]}{{%\n{indented(body)}%\n}}}}"
+
+
+def side_by_side(block: Formulas, lang: str, room: float) -> str:
+    """Formulas in lines of as many as fit."""
+    lines = []
+    for line in filled(block.formulas, room, _BETWEEN, _width):
+        if len(line) == 1:
+            lines.append(in_panel(Display(line), lang, room))
+        else:
+            joined = " \\hfil\n".join(f"$\\displaystyle {maths(formula, PANEL)}$" for formula in line)
+            lines.append(
+                f"{{{_stretched(line)}\\par\\vspace{{.6ex}}\\noindent\\hbox to \\linewidth{{%\n"
+                f"{indented(joined)}%\n}}\\par\\vspace{{.6ex}}}}"
+            )
+    return "\n".join(lines)
+
+
+def _stretched(formulas: Iterable[Formula]) -> str:
+    return r"\renewcommand{\arraystretch}{1.45}" if any(map(has_fractions_in_cells, formulas)) else ""
+
+
+def _fitting(waiting: Sequence[Panel], room: float) -> int:
+    """How many of the panels that wait stand in the next band."""
+    for count, broken in ((3, False), (2, False), (3, True), (2, True)):
+        if count <= len(waiting):
+            widths = [_wanted(panel, room, broken=broken) for panel in waiting[:count]]
+            if sum(widths) + _BETWEEN * (count - 1) <= room:
+                return count
+    return 1
+
+
+def _band(band: Sequence[Panel], room: float, prose: ProseSetter, content: BlockSetter) -> str:
+    if len(band) == 1 and sum(map(_lines, band[0].blocks)) > _TALLEST:
+        return "\\par\\bigskip\n" + _inside(band[0], room, prose, content)
+    spare = room - _BETWEEN * (len(band) - 1)
+    wanted = [_wanted(panel, room, broken=False) for panel in band]
+    if sum(wanted) > spare:
+        wanted = [_wanted(panel, room, broken=True) for panel in band]
+    even = spare / len(band)
+    widths = (
+        [even] * len(band) if max(wanted) <= even else [w + (spare - sum(wanted)) / len(band) for w in wanted]
+    )
+    place, top = ("[t]", r"\vspace{0pt}") if any(panel.title for panel in band) else ("[c]", "")
+    cells = [
+        f"\\begin{{minipage}}{place}{{{wide / room:.3f}\\linewidth}}{top}"
+        f"\\setlength{{\\parindent}}{{0pt}}\\setlength{{\\parskip}}{{.4ex}}\\setlength{{\\arraycolsep}}{{3pt}}\n"
+        f"{indented(_inside(panel, wide, prose, content))}\n\\end{{minipage}}"
+        for panel, wide in zip(band, widths, strict=True)
+    ]
+    inner = band[0].level == _MOST or not band[0].title
+    above = r"\par\nointerlineskip\vspace{1ex}" if inner else r"\par\addvspace{1.6ex}"
+    return f"{above}\\noindent\n" + "\\hfill\n".join(cells) + "\\par"
+
+
+def _inside(panel: Panel, room: float, prose: ProseSetter, content: BlockSetter) -> str:
+    head = []
+    if panel.title and panel.level < _MOST:
+        head = [rf"\panelhead{{{_numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
+    elif panel.title:
+        head = [rf"\noindent {prose(panel.title)}\par"]
+    blocks = _beside_its_matrices(panel.blocks, room)
+    return "\n".join((*head, "\n\n".join(content(block, room) for block in blocks)))
+
+
+def _beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block]:
+    """The worked entry at the right of the matrices, where both fit on the line."""
+    match blocks:
+        case [Display(kind="plain") as whole, Display(kind="worked") as entry, *rest]:
+            wide = sum(_block_width(each, room, broken=False) for each in (whole, entry))
+            links = max(len(line.links) for line in entry.lines if isinstance(line, Chain))
+            below = 1.6 * (_lines(whole) / 1.6 + ceil(sum(map(_width, entry.lines)) / room))
+            if wide + 2 * _BETWEEN <= room and max(_lines(whole), 1.6 * links) < below:
+                return Panels((Panel((), (whole,)), Panel((), (entry,)))), *rest
+    return blocks
+
+
+def _numbered(title: str) -> str:
+    """A title with a space that does not break after its number."""
+    number, gap, words = title.partition("  ")
+    return rf"{number}\enspace {words}" if gap else title
+
+
+def _wanted(panel: Panel, room: float, *, broken: bool) -> float:
+    """The width that a panel asks for, in em; with `broken`, where its longest line breaks before ≈."""
+    head = 0.95 * prose_width(panel.title) + (1.0 + prose_width(panel.formula) if panel.formula else 0.0)
+    return min(room, max([head, *(_block_width(block, room, broken) for block in panel.blocks)]))
+
+
+def _width(formula: Formula) -> float:
+    """The width of a formula in a panel, where the columns of a matrix are closer than elsewhere."""
+    grids = [grid for grid in parts(formula) if isinstance(grid, Grid) and grid.rows]
+    gaps = sum(len(grid.rows[0]) - 1 for grid in grids)
+    return width(formula) - (COLUMN_GAP - _COLUMN_GAP) * gaps - (BRACKETS - _BRACKETS) * len(grids)
+
+
+def _block_width(block: Block, room: float, broken: bool) -> float:
+    match block:
+        case Display(lines=lines, kind="worked"):
+            left = max((width(line.first) for line in lines if isinstance(line, Chain)), default=0.0)
+            return _FRAMES["worked"] + max((_narrowest(line, left, broken) for line in lines), default=0.0)
+        case Display(lines=lines, kind=kind):
+            wide = [_before_rounded(line) if broken else _width(line) for line in lines]
+            return _FRAMES[kind] + max(wide, default=0.0) + 0.3
+        case Formulas(formulas=formulas):
+            return sum(map(_width, formulas)) + _BETWEEN * (len(formulas) - 1)
+        case Paragraph(words=words):
+            return min(_PROSE, prose_width(words))
+        case Table(header=header, rows=body):
+            table = list(zip(*(row for row in (header, *body) if len(row) == len(header)), strict=True))
+            return sum(max(map(prose_width, column)) + 1.4 for column in table)
+        case Heatmap():
+            columns = list(zip(*block.printed, strict=True))
+            heads = [*map(label_width, block.col_labels)] or [0.0] * len(columns)
+            cells = [max(map(text_width, column)) for column in columns]
+            labels = max(map(label_width, block.row_labels), default=0.0)
+            return labels + sum(max(pair) + 1.4 for pair in zip(cells, heads, strict=True))
+        case Panels(panels=inner):
+            wide = [_wanted(panel, room, broken=broken) for panel in inner]
+            whole = sum(wide) + _BETWEEN * (len(wide) - 1)
+            return whole if len(wide) <= _MOST and whole <= room else max(wide, default=0.0)
+        case _:
+            return room
+
+
+def _narrowest(line: Formula, left: float, broken: bool) -> float:
+    """The width of a chain with each link on a line of its own, and with `broken` a sum on two lines."""
+    if not isinstance(line, Chain):
+        return _width(line)
+    shares = (
+        0.6 if broken and isinstance(value, Sum) and len(value.terms) > 2 else 1.0 for _, value in line.links
+    )
+    links = (RELATION + share * _width(value) for share, (_, value) in zip(shares, line.links, strict=True))
+    return left + max(links, default=0.0) + 0.3
+
+
+def _before_rounded(line: Formula) -> float:
+    """The width of a chain that breaks before its last ≈."""
+    if not isinstance(line, Chain) or not line.links or line.links[-1][0] != "≈":
+        return _width(line)
+    *links, (_, last) = line.links
+    aside = _width(line.first) * bool(links)
+    return max(_width(Chain(line.first, tuple(links))), RELATION + _width(last) + aside)
+
+
+def _lines(block: Block) -> float:
+    """About how many lines of text a block is high."""
+    match block:
+        case Display(lines=lines):
+            return sum(1.6 * _height(line) for line in lines)
+        case Formulas(formulas=formulas):
+            return max(map(_height, formulas), default=0.0) * 1.6
+        case Table(rows=body):
+            return 2.0 + len(body)
+        case Heatmap():
+            return 1.5 * len(block.weights) + 2
+        case Panels(panels=inner):
+            return sum(max((_lines(part) for part in panel.blocks), default=0.0) for panel in inner) / 2
+        case _:
+            return 2.0
+
+
+def _height(formula: Formula) -> float:
+    match formula:
+        case Grid():
+            return len(formula.rows)
+        case Chain(first=first, links=links):
+            return max(_height(part) for part in (first, *(value for _, value in links)))
+        case _:
+            found = [_height(part) for part in getattr(formula, "factors", getattr(formula, "terms", ()))]
+            return max(found, default=1.0)

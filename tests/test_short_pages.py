@@ -1,0 +1,144 @@
+"""Short pages: a first page, then each step with one entry worked out and what it uses marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from command import symattn
+from once import work_shipped
+
+from symattn.text.document import Block, Display, Document, Heatmap, PageBreak, Panel, Panels, Table
+from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, parts
+
+CASES = Path(__file__).parent.parent / "cases"
+SHORT = work_shipped(CASES / "thinking_machines.toml").document()
+
+
+def panels(blocks: tuple[Block, ...]) -> Iterator[Panel]:
+    """All panels of a page, those within others too."""
+    for block in blocks:
+        if isinstance(block, Panels):
+            for panel in block.panels:
+                yield panel
+                yield from panels(panel.blocks)
+
+
+def panel(document: Document, title: str) -> Panel:
+    return next(each for each in panels(document.blocks) if title in "".join(map(str, each.title)))
+
+
+def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each_step() -> None:
+    at = SHORT.blocks.index(PageBreak())
+    first = list(panels(SHORT.blocks[:at]))
+    titles = ["".join(word for word in each.title if isinstance(word, str)).strip() for each in first]
+    assert titles == [
+        "Givens",
+        "Result",
+        "Weights",
+        "Proved and cross-checked",
+        "The steps, and what they mean",
+    ]
+    assert any(isinstance(block, Heatmap) for each in first for block in each.blocks)
+    (steps,) = (block for block in first[-1].blocks if isinstance(block, Table))
+    assert [row[3] for row in steps.rows] == [
+        ("2×2",), ("2×2",), ("2×3",), ("2×2",), ("2×2",), ("2×2",), ("2×3",),
+    ]
+
+
+def test_a_step_has_one_worked_entry_with_two_terms_other_than_zero() -> None:
+    worked = [block for block in panel(SHORT, "Queries").blocks if isinstance(block, Display)][1]
+    assert worked.kind == "worked"
+    (line,) = worked.lines
+    assert "row=2, col=1" in str(line)
+
+
+def test_the_numbers_that_the_worked_entry_uses_are_marked_with_their_place_in_the_result() -> None:
+    (whole, _) = panel(SHORT, "Queries").blocks
+    grids = [part for part in parts(whole) if isinstance(part, Grid)]
+    marked = [
+        {(i, j) for i, row in enumerate(grid.rows) for j, cell in enumerate(row) if isinstance(cell, Marked)}
+        for grid in grids
+    ]
+    assert marked == [{(1, 0), (1, 1), (1, 2)}, {(0, 0), (1, 0), (2, 0)}, {(1, 0)}]
+
+
+@pytest.mark.parametrize("name", ["thinking_machines", "wo_ai_mao", "two_heads", "variants/backward"])
+def test_the_decimals_put_into_an_output_give_the_printed_last_digit(name: str) -> None:
+    document = work_shipped(CASES / f"{name}.toml").document()
+    found = 0
+    for each in panels(document.blocks):
+        for line in (line for block in each.blocks if isinstance(block, Display) for line in block.lines):
+            if block_of_decimals(line) is not None:
+                total, printed = block_of_decimals(line) or (Decimal(0), Decimal(0))
+                found += 1
+                assert abs(total - printed) < Decimal("0.00005"), str(line)
+    assert found
+
+
+def block_of_decimals(line: object) -> tuple[Decimal, Decimal] | None:
+    """The sum of products of numerals in a chain `... ≈ a·b + c·d ≈ x`, and x."""
+    if not isinstance(line, Chain) or len(line.links) < 2:
+        return None
+    (_, before), (sign, last) = line.links[-2:]
+    if sign != "≈" or not isinstance(last, Number) or not isinstance(before, Sum):
+        return None
+    total = Decimal(0)
+    for term in before.terms:
+        if not isinstance(term, Product) or not all(isinstance(each, Number) for each in term.factors):
+            return None
+        product = Decimal(1)
+        for factor in term.factors:
+            assert isinstance(factor, Number)
+            product *= Decimal(factor.digits)
+        total += product
+    return total, Decimal(last.digits)
+
+
+def test_narrow_steps_stand_side_by_side_in_latex() -> None:
+    source = work_shipped(CASES / "thinking_machines.toml").latex()
+    queries = source.index("Queries}{")
+    band = source[queries : source.index("Scores}{")]
+    assert band.count(r"\hfill") >= 2
+    assert band.index("Keys}{") < band.index("Values}{")
+    assert r"\addvspace" not in band[: band.index("Values}{")]
+
+
+def test_the_result_alone_has_no_steps_and_all_entries_have_all() -> None:
+    worked = work_shipped(CASES / "thinking_machines.toml")
+    result, entries = worked.text(detail="result"), worked.text(detail="entries")
+    assert "Proved and cross-checked" in result
+    assert "Q₂₁" not in result
+    assert all(f"Q{index} =" in entries for index in ("₁₁", "₁₂", "₂₁", "₂₂"))
+
+
+def test_detail_is_chosen_on_the_command_line_and_steps_all_is_another_name(tmp_path: Path) -> None:
+    case = CASES / "thinking_machines.toml"
+    everything = symattn("derive", case, "--detail", "entries").stdout
+    assert symattn("derive", case, "--steps", "all").stdout == everything
+    assert "Q₁₂" in everything
+    assert "Q₁₂" not in symattn("derive", case).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("thinking_machines", 2),
+        ("wo_ai_mao", 3),
+        ("two_heads", 4),
+        ("variants/backward", 5),
+        ("variants/latent_attention", 6),
+    ],
+)
+def test_pages_are_as_many_as_they_should_be_and_no_line_is_too_wide(
+    name: str, most: int, compile_latex, tmp_path: Path
+) -> None:
+    log = compile_latex(work_shipped(CASES / f"{name}.toml").latex(standalone=True))
+    found = re.search(r"Output written on .*?\((\d+) page", log)
+    assert found is not None
+    assert int(found[1]) <= most
+    assert "Overfull" not in log
