@@ -21,7 +21,8 @@ V = [[1, 1, 2], [2, 1, 1]]
 
 
 def page(text: str, **options: Any) -> Document:
-    return work(parse_case(text)).document(**options)
+    """The page of a case with its first entries worked out, unless options say otherwise."""
+    return work(parse_case(text)).document(**{"detail": "some", **options})
 
 
 def words(prose: Prose) -> str:

@@ -12,6 +12,7 @@ import pytest
 from symattn import result
 from symattn.attention.case import Case
 from symattn.casefile.case_file import parse_case
+from symattn.narrate.page import Detail
 from symattn.result import Worked
 from symattn.text.document import Document
 
@@ -37,15 +38,15 @@ def work_text(text: str) -> Worked:
 
 
 @cache
-def _page(path: Path, lang: str) -> Document:
-    return work(path).document(lang=lang)
+def _page(path: Path, lang: str, detail: Detail) -> Document:
+    return work(path).document(lang=lang, detail=detail)
 
 
-def page(path: Path, lang: str | None = None) -> Document:
+def page(path: Path, lang: str | None = None, detail: Detail = "some") -> Document:
     """The page of a shipped case before it is typeset, in the language of the case unless another is asked
-    for.
+    for, with the first entries of each step worked out.
     """
-    return _page(path, lang or work(path).case.lang)
+    return _page(path, lang or work(path).case.lang, detail)
 
 
 def but_slow(values: Iterable[str | Path], *slow: str) -> list[Any]:

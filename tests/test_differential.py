@@ -41,7 +41,7 @@ def test_only_the_maps_get_facts_of_a_softmax() -> None:
 
 
 def test_the_scores_of_a_map_are_scaled_by_the_width_of_its_queries() -> None:
-    page = worked("lambda = 0.5\n").text()
+    page = worked("lambda = 0.5\n").text(detail="some")
     assert "d_k = 1" in page
     assert "√d_k = 1" in page
 
@@ -52,7 +52,9 @@ def test_a_single_number_has_no_brackets_and_no_indices(tokens_as: str, lang: st
     given = GIVEN
     if tokens_as == "columns":
         given = "[given]\nQ = [[1, 0], [0, 2]]\nK = [[1, 1], [1, 0]]\nV = [[1, 0], [2, 1]]\n"
-    page = work(parse_case(f'{given}lambda = 0.5\n[attention]\ntokens_as = "{tokens_as}"\n')).text(lang=lang)
+    page = work(parse_case(f'{given}lambda = 0.5\n[attention]\ntokens_as = "{tokens_as}"\n')).text(
+        lang=lang, detail="some"
+    )
     assert "λ = 0.5" in page
     assert "λ₁₁" not in page
     assert "0.5·A⁽²⁾" in page

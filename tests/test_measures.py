@@ -68,7 +68,7 @@ def test_the_measures_are_told_in_a_table_in_both_languages() -> None:
         ("en", "| row | log-sum-exp | entropy |", "in nats"),
         ("zh", "| 行 | log-sum-exp | 熵 |", "单位为奈特"),
     ):
-        page = worked.markdown(lang=lang, digits=2)
+        page = worked.markdown(lang=lang, digits=2, detail="some")
         assert header in page
         assert sentence in page
         assert r"| b | $\ln(D_2) = \ln(2) + 2 \approx 2.69$ | $H_2 = \ln(2) \approx 0.69$ |" in page

@@ -176,7 +176,7 @@ def test_an_undecided_rounding_is_said_and_not_guessed(monkeypatch: pytest.Monke
     assert facts
     assert check.agrees
     monkeypatch.setattr(narrate_numbers, "printed", give_up)
-    told = remarks(worked.document(only=("scaled",)))
+    told = remarks(worked.document(only=("scaled",), detail="some"))
     assert any(line.startswith("Note: How S'[1, 1], ") and "could not be decided" in line for line in told)
 
 
@@ -188,7 +188,7 @@ def test_symbols_have_no_decimals_and_the_head_says_so() -> None:
 
 def test_long_symbolic_scores_enter_the_softmax_as_a_named_difference() -> None:
     path = next(path for path in CASES if path.stem == "all_symbols")
-    document = work(path).document()
+    document = work(path).document(detail="some")
     assert lines(document, "A[1, 1]")[0].endswith("= 1 / (1 + e^delta_1)")
     assert lines(document, "delta_1 = ") == ["delta_1 = S'[1, 2] - S'[1, 1]"]
     assert any(line.startswith("sqrt(2) delta_1 = S[1, 2] - S[1, 1] = ") for line in lines(document))

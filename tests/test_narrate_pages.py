@@ -43,8 +43,10 @@ def test_heads_are_chapters_with_numbered_parts() -> None:
 def test_a_head_with_other_columns_of_the_values_names_each() -> None:
     text = "[given]\nQ = [[1, 2, 3, 4]]\nK = [[4, 3, 2, 1]]\nV = [[1, 2]]\n[attention]\nheads = 2\n"
     worked = work(parse_case(text))
-    assert "1.1  Its columns of Q (columns 1 to 2), K (columns 1 to 2) and V (column 1)" in worked.text()
-    assert "Q（第 1 至 2 列）、K（第 1 至 2 列）和 V（第 1 列）" in worked.text(lang="zh")
+    assert "1.1  Its columns of Q (columns 1 to 2), K (columns 1 to 2) and V (column 1)" in worked.text(
+        detail="some"
+    )
+    assert "Q（第 1 至 2 列）、K（第 1 至 2 列）和 V（第 1 列）" in worked.text(lang="zh", detail="some")
 
 
 def test_rows_carry_tokens_and_scores_carry_them_on_both_sides() -> None:

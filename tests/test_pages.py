@@ -12,7 +12,7 @@ from symattn.typeset.latex import latex
 
 
 def source(path: Path, lang: str) -> str:
-    return latex(page(path, lang), standalone=True)
+    return latex(page(path, lang, "steps"), standalone=True)
 
 
 @pytest.mark.slow
@@ -29,8 +29,14 @@ SHORT = [path for path in CASES if not path.stem.startswith("stacked")]
 def test_every_second_case_compiles_in_one_document(
     lang: str, first: int, xelatex: Callable[[str], str]
 ) -> None:
-    """Each short case in one language, under the preamble that loads the most."""
+    """Each short case in one language, under what any of their preambles has."""
     documents = [source(path, lang).partition(r"\begin{document}") for path in SHORT[first::2]]
-    preamble = max((before for before, _, _ in documents), key=len)
+    longest = max((before for before, _, _ in documents), key=len)
+    others = {
+        line: None for before, _, _ in documents for line in before.splitlines() if line.startswith("\\")
+    }
+    preamble = "\n".join(
+        [longest, *(line for line in others if line not in longest and "class" not in line), ""]
+    )
     bodies = [after.partition(r"\end{document}")[0] for _, _, after in documents]
     xelatex(preamble + r"\begin{document}" + r"\clearpage ".join(bodies) + r"\end{document}")

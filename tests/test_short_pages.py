@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from command import symattn
-from once import work_shipped
+from once import work
 
 from symattn.text.document import Block, Display, Document, Heatmap, PageBreak, Panel, Panels, Table
 from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, parts
 
 CASES = Path(__file__).parent.parent / "cases"
-SHORT = work_shipped(CASES / "thinking_machines.toml").document()
+SHORT = work(CASES / "thinking_machines.toml").document()
 
 
 def panels(blocks: tuple[Block, ...]) -> Iterator[Panel]:
@@ -45,7 +45,13 @@ def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each
     assert any(isinstance(block, Heatmap) for each in first for block in each.blocks)
     (steps,) = (block for block in first[-1].blocks if isinstance(block, Table))
     assert [row[3] for row in steps.rows] == [
-        ("2×2",), ("2×2",), ("2×3",), ("2×2",), ("2×2",), ("2×2",), ("2×3",),
+        ("2×2",),
+        ("2×2",),
+        ("2×3",),
+        ("2×2",),
+        ("2×2",),
+        ("2×2",),
+        ("2×3",),
     ]
 
 
@@ -68,7 +74,7 @@ def test_the_numbers_that_the_worked_entry_uses_are_marked_with_their_place_in_t
 
 @pytest.mark.parametrize("name", ["thinking_machines", "wo_ai_mao", "two_heads", "variants/backward"])
 def test_the_decimals_put_into_an_output_give_the_printed_last_digit(name: str) -> None:
-    document = work_shipped(CASES / f"{name}.toml").document()
+    document = work(CASES / f"{name}.toml").document()
     found = 0
     for each in panels(document.blocks):
         for line in (line for block in each.blocks if isinstance(block, Display) for line in block.lines):
@@ -99,7 +105,7 @@ def block_of_decimals(line: object) -> tuple[Decimal, Decimal] | None:
 
 
 def test_narrow_steps_stand_side_by_side_in_latex() -> None:
-    source = work_shipped(CASES / "thinking_machines.toml").latex()
+    source = work(CASES / "thinking_machines.toml").latex()
     queries = source.index("Queries}{")
     band = source[queries : source.index("Scores}{")]
     assert band.count(r"\hfill") >= 2
@@ -108,7 +114,7 @@ def test_narrow_steps_stand_side_by_side_in_latex() -> None:
 
 
 def test_the_result_alone_has_no_steps_and_all_entries_have_all() -> None:
-    worked = work_shipped(CASES / "thinking_machines.toml")
+    worked = work(CASES / "thinking_machines.toml")
     result, entries = worked.text(detail="result"), worked.text(detail="entries")
     assert "Proved and cross-checked" in result
     assert "Q₂₁" not in result
@@ -137,7 +143,7 @@ def test_detail_is_chosen_on_the_command_line_and_steps_all_is_another_name(tmp_
 def test_pages_are_as_many_as_they_should_be_and_no_line_is_too_wide(
     name: str, most: int, compile_latex, tmp_path: Path
 ) -> None:
-    log = compile_latex(work_shipped(CASES / f"{name}.toml").latex(standalone=True))
+    log = compile_latex(work(CASES / f"{name}.toml").latex(standalone=True))
     found = re.search(r"Output written on .*?\((\d+) page", log)
     assert found is not None
     assert int(found[1]) <= most

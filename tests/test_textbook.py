@@ -102,7 +102,7 @@ def test_a_key_without_a_formula_is_named_on_the_page_and_nothing_is_compared(
 
 def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
     def last(text: str, **options: str) -> str:
-        return symattn.work(parse_case(text)).markdown(**options).strip().splitlines()[-1]
+        return symattn.work(parse_case(text)).markdown(detail="some", **options).strip().splitlines()[-1]
 
     sentence = "A second computation, from the textbook formulas alone, agrees in "
     assert last(SPARSE).endswith(f"{sentence}all 4 steps.")

@@ -40,7 +40,7 @@ def test_what_the_encoding_has_stays_and_scripts_are_not_mixed() -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "gbk"])
 def test_brackets_stay_below_one_another(encoding: str) -> None:
     with laid_out_for(encoding):
-        page = in_encoding(work(CASE).text(), encoding)
+        page = in_encoding(work(CASE).text(detail="some"), encoding)
     assert page.encode(encoding).decode(encoding) == page
     lines = page.split("\n")
     top = next(k for k, line in enumerate(lines) if line.startswith("         Thinking ["))

@@ -96,7 +96,7 @@ def test_a_matrix_wider_than_the_page_is_split_into_numbered_blocks_of_columns()
 
 
 def test_a_slightly_too_wide_product_is_set_smaller_instead_of_split() -> None:
-    source = latex(Document("t", (Display((equation(Q, Product((decimals(3, 8), decimals(8, 4)))),)),)))
+    source = latex(Document("t", (Display((equation(Q, Product((decimals(3, 8), decimals(8, 5)))),)),)))
     assert r"{\footnotesize%" in source
     assert "columns" not in source
 

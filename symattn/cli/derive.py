@@ -125,7 +125,7 @@ STAGES = {
     type=click.Choice(["result", "steps", "entries"]),
     help=Bilingual(
         "What is worked out: the result alone, one entry of each step (the default), or every entry.",
-        "详细程度：result 只有结果，steps 每步写出一个元素的计算（默认），entries 写出每个元素的计算。",
+        "详细程度：`result` 只有结果，`steps` 每步写出一个元素的计算（默认），`entries` 写出每个元素的计算。",
     ),
 )
 @option(
@@ -133,7 +133,7 @@ STAGES = {
     type=click.Choice(["some", "all"]),
     help=Bilingual(
         "all is another name of --detail entries; some works out the first entries of each step.",
-        "all 即 --detail entries；some 写出每步前几个元素的计算。",
+        "取值 `all` 等于 `--detail entries`；取值 `some` 写出每步前几个元素的计算过程。",
     ),
 )
 @effort_option

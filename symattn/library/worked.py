@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from symattn import result
 from symattn.attention.case import Case
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from symattn.attention.recipes.leftover import Leftover
     from symattn.checks.crosscheck import CrossCheck
     from symattn.checks.proofs import Proof
+    from symattn.narrate.page import Detail
     from symattn.text.document import Document
     from symattn.typeset.engines import Engine
 
@@ -35,6 +36,24 @@ class UnknownName(KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class PageOptions(TypedDict, total=False):
+    """What every format of a page can be asked for; each may be left out."""
+
+    digits: int
+    """Decimal places, 4 by default."""
+    significant: int | None
+    """Significant digits instead of decimal places."""
+    lang: Lang | None
+    """The language, by default that of the case."""
+    only: str | Collection[str]
+    """The names of the steps to show, `A` or `head1.A`; all by default."""
+    detail: Detail
+    """What is worked out: the "result" alone, one entry of each of the "steps" (the default), "some" entries
+    of each step, or all "entries"."""
+    every_entry: bool
+    """Another name of detail="entries"."""
 
 
 class Worked(Mapping[str, Matrix]):
@@ -115,97 +134,33 @@ class Worked(Mapping[str, Matrix]):
         """That two evaluations give one value, and that gradients are derivatives."""
         return self._inner.proofs
 
-    def document(self, **options: Any) -> Document:
-        """The neutral page; the options are those of `symattn.narrate.narrate`."""
-        return self._inner.document(**options)
+    def document(self, **options: Unpack[PageOptions]) -> Document:
+        """The neutral page, which a typesetter turns into one of the formats below."""
+        return self._inner.document(**self._asked_for(options))
 
-    def latex(
-        self,
-        *,
-        standalone: bool = False,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> str:
+    def latex(self, *, standalone: bool = False, **options: Unpack[PageOptions]) -> str:
         """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
-        return self._inner.latex(
-            standalone=standalone,
-            **self._options(digits, significant, lang, only, every_entry),
-        )
+        return self._inner.latex(standalone=standalone, **self._asked_for(options))
 
-    def typst(
-        self,
-        *,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> str:
+    def typst(self, **options: Unpack[PageOptions]) -> str:
         """The page as source for typst, a whole document."""
-        return self._inner.typst(**self._options(digits, significant, lang, only, every_entry))
+        return self._inner.typst(**self._asked_for(options))
 
-    def pdf(
-        self,
-        *,
-        engine: Engine | None = None,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> bytes:
+    def pdf(self, *, engine: Engine | None = None, **options: Unpack[PageOptions]) -> bytes:
         """The page as PDF, by `engine` ("xelatex" or "typst"), or by the first of them that is there."""
-        return self._inner.pdf(
-            engine=engine,
-            **self._options(digits, significant, lang, only, every_entry),
-        )
+        return self._inner.pdf(engine=engine, **self._asked_for(options))
 
-    def markdown(
-        self,
-        *,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> str:
+    def markdown(self, **options: Unpack[PageOptions]) -> str:
         """The page as Markdown with `$` and `$$` mathematics."""
-        return self._inner.markdown(**self._options(digits, significant, lang, only, every_entry))
+        return self._inner.markdown(**self._asked_for(options))
 
-    def html(
-        self,
-        *,
-        standalone: bool = True,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> str:
+    def html(self, *, standalone: bool = True, **options: Unpack[PageOptions]) -> str:
         """The page as HTML with MathML."""
-        return self._inner.html(
-            standalone=standalone,
-            **self._options(digits, significant, lang, only, every_entry),
-        )
+        return self._inner.html(standalone=standalone, **self._asked_for(options))
 
-    def text(
-        self,
-        *,
-        width: int = 100,
-        colour: bool = False,
-        digits: int = 4,
-        significant: int | None = None,
-        lang: Lang | None = None,
-        only: str | Collection[str] = (),
-        every_entry: bool = False,
-    ) -> str:
+    def text(self, *, width: int = 100, colour: bool = False, **options: Unpack[PageOptions]) -> str:
         """The page for a terminal."""
-        return self._inner.text(
-            width=width, colour=colour, **self._options(digits, significant, lang, only, every_entry)
-        )
+        return self._inner.text(width=width, colour=colour, **self._asked_for(options))
 
     def data(
         self, *, digits: int = 4, significant: int | None = None, only: str | Collection[str] = ()
@@ -219,21 +174,8 @@ class Worked(Mapping[str, Matrix]):
         """`data` as JSON text."""
         return self._inner.json(digits=digits, significant=significant, only=self._asked(only))
 
-    def _options(
-        self,
-        digits: int,
-        significant: int | None,
-        lang: Lang | None,
-        only: str | Collection[str],
-        every_entry: bool,
-    ) -> dict[str, Any]:
-        return {
-            "digits": digits,
-            "significant": significant,
-            "lang": lang,
-            "only": self._asked(only),
-            "every_entry": every_entry,
-        }
+    def _asked_for(self, options: PageOptions) -> dict[str, Any]:
+        return {**options, "only": self._asked(options.get("only", ()))}
 
     def _asked(self, only: str | Collection[str]) -> tuple[str, ...]:
         """The names of steps; one string is one name."""

@@ -9,9 +9,9 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.exact.forms.tree import spell_name
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
+from symattn.narrate.entries import divides, factor
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
-from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
 from symattn.plans.kinds import Powers, Projection, RelativePowers, Scaling, Waves
 from symattn.plans.plan import Line, base_name

@@ -7,11 +7,12 @@ from math import lcm
 from typing import Literal
 
 from symattn.exact.number import Exact
+from symattn.narrate.entries import denominators
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
 from symattn.narrate.put_in import in_decimals
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
-from symattn.narrate.steps import denominators, step, written_out
+from symattn.narrate.steps import step, written_out
 from symattn.plans.plan import Line
 from symattn.text.document import Block, Display, Paragraph
 from symattn.text.notation import (

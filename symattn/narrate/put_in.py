@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from math import prod
 
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link, Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.rows import Row, total
-from symattn.text.notation import Formula, Number
+from symattn.text.notation import Formula, Negative, Number, Product, Quotient, Sum
 
 MOST_KEYS = 6
 """Terms of a sum that are written with decimals put in."""
@@ -34,32 +35,46 @@ def in_decimals(page: Page, row: Row, v: str, j: int, x: Exact) -> Iterator[Link
     for digits in range(page.numbers.digits, page.numbers.digits + MORE_PLACES + 1):
         numbers = replace(page.numbers, digits=digits, _known={})
         pairs = [
-            (numbers.decimal(weights[row.i, k]), _put_in(page, numbers, values[k, j], v, k, j)) for k in keys
+            (numbers.decimal(weights[row.i, k]), _value(page, numbers, values[k, j], v, k, j)) for k in keys
         ]
-        if any(a is None or b is None for a, b in pairs):
+        terms = [page.product(Number(a.digits), b) for a, b in pairs if a is not None and b is not None]
+        if len(terms) < len(pairs):
             return
-        products = (Fraction(a.digits) * b[0] for a, b in pairs if a is not None and b is not None)
-        total_of = sum(products, Fraction(0))
-        if _ends_in(total_of, target.digits):
-            terms = [
-                page.product(Number(a.digits), b[1]) for a, b in pairs if a is not None and b is not None
-            ]
+        if lands(total(terms), target.digits):
             yield "≈", total(terms)
             return
 
 
-def _put_in(
-    page: Page, numbers: Numbers, x: Exact, v: str, k: int, j: int
-) -> tuple[Fraction, Formula] | None:
+def _value(page: Page, numbers: Numbers, x: Exact, v: str, k: int, j: int) -> Formula | None:
     """A value as a factor: as it stands on the page where that is a number, else its decimal."""
-    q = x.rational
-    if q is not None:
-        return Fraction(int(q.p), int(q.q)), page.by_token(v)(k, j)
+    if x.rational is not None:
+        return page.by_token(v)(k, j)
     decimal = numbers.decimal(x)
-    return None if decimal is None else (Fraction(decimal.digits), Number(decimal.digits))
+    return None if decimal is None else Number(decimal.digits)
 
 
-def _ends_in(x: Fraction, digits: str) -> bool:
-    """Whether x rounds to the printed digits."""
+def lands(formula: Formula, digits: str) -> bool:
+    """Whether a formula of numerals rounds to the printed digits; True for a formula of anything else."""
+    try:
+        x = numeric(formula)
+        target = Fraction(digits)
+    except (ValueError, ZeroDivisionError):
+        return True
     places = len(digits.partition(".")[2])
-    return abs(x - Fraction(digits)) < Fraction(1, 2 * 10**places)
+    return abs(x - target) * 2 <= Fraction(1, 10**places)
+
+
+def numeric(formula: Formula) -> Fraction:
+    """The value of sums, products and quotients of numerals. Raises ValueError for anything else."""
+    match formula:
+        case Number(digits=digits):
+            return Fraction(digits.replace("−", "-"))
+        case Negative(term=term):
+            return -numeric(term)
+        case Sum(terms=terms):
+            return sum(map(numeric, terms), Fraction(0))
+        case Product(factors=factors):
+            return prod(map(numeric, factors), start=Fraction(1))
+        case Quotient(over=over, under=under):
+            return numeric(over) / numeric(under)
+    raise ValueError(formula)

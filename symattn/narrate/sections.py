@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.attention.quantities import CHAPTERS, QUANTITIES
+from symattn.narrate.entries import ONE
 from symattn.narrate.hidden import shifted
 from symattn.narrate.mixture import output
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
-from symattn.narrate.steps import ONE, by_names, columns, concatenated, narrator_of, ruled, scalar
+from symattn.narrate.steps import by_names, columns, concatenated, narrator_of, ruled, scalar
 from symattn.narrate.vectors import token_formula, vectors
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Mixture, Part, Projection, RelativePowers, Scaling

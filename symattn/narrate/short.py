@@ -152,7 +152,7 @@ def _step(page: Page, step: Numbered) -> Panel:
     section = step.section
     title = title_of(page, section)
     of: Prose = ()
-    if section.head and title.formula is None:  # else the symbols have the number of the head
+    if section.head and (title.formula is None or not _is_head(section.head)):
         left, right = ("（", "）") if page.voice.lang == "zh" else (" (", ")")
         of = (left, *chapter_title(page, section.head), right)
     blocks = [*content(page, section)]
@@ -163,6 +163,11 @@ def _step(page: Page, step: Numbered) -> Panel:
     else:
         blocks += more
     return Panel((f"{step.number}  ", *title.words, *of), tuple(blocks), formula, 2 if section.head else 1)
+
+
+def _is_head(tag: str) -> bool:
+    """Whether a tag is that of one head, whose number the symbols have."""
+    return tag.removeprefix("head").isdigit()
 
 
 def _says(blocks: Sequence[Block], formula: Formula) -> bool:

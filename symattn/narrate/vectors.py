@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from symattn.narrate.entries import worked
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
-from symattn.narrate.steps import others, size_note, step, worked
+from symattn.narrate.steps import others, size_note, step
 from symattn.plans.plan import Line
 from symattn.text.document import Block, Display, Maths, Paragraph
 from symattn.text.notation import Chain, Formula, Grid, Number, Product, Sum, Symbol, equation

@@ -7,7 +7,7 @@ estimates of :mod:`symattn.typeset.latex_width`, never on TeX's answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from symattn.text.notation import (
@@ -52,8 +52,6 @@ _LEFT_SHARE = 0.3  # of the room, for what stands left of the aligned relation s
 _HANG = 1.0  # the \quad of a continued line
 _LONG_CELL = 13.0
 _MOST_ROWS = 36
-GAP = 2.0
-"""The \\qquad between formulas side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +80,6 @@ def rows(formulas: Sequence[Formula], room: float, dialect: Dialect, lang: str) 
     left_room = max((left for left in lefts if left <= _LEFT_SHARE * room), default=0.0)
     breaker = Breaker(dialect, lang)
     return [row for formula in formulas for row in breaker.rows(formula, left_room, room)]
-
-
-def filled(
-    formulas: Sequence[Formula], room: float, gap: float = GAP, measure: Callable[[Formula], float] = width
-) -> list[tuple[Formula, ...]]:
-    """Formulas in lines of as many as fit side by side in `room` em, with `gap` em between them."""
-    lines: list[list[Formula]] = []
-    left = 0.0
-    for formula in formulas:
-        needed = measure(formula)
-        if not lines or needed > left:
-            lines.append([])
-            left = room
-        lines[-1].append(formula)
-        left -= needed + gap
-    return [tuple(line) for line in lines]
 
 
 def splits_a_grid(formulas: Sequence[Formula], room: float) -> bool:

@@ -23,12 +23,13 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Chain, Formula, Grid, Sum, parts
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import filled, rows, splits_a_grid
+from symattn.typeset.latex_layout import rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, maths
 from symattn.typeset.latex_width import (
     BRACKETS,
     COLUMN_GAP,
     RELATION,
+    filled,
     label_width,
     prose_width,
     text_width,

@@ -6,6 +6,8 @@ tests hold them against TeX's own boxes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from symattn.text.document import Code, Inline, Maths, Prose, Strong, Verdict
 from symattn.text.notation import (
     Absolute,
@@ -41,6 +43,7 @@ WIDEST_INLINE = 24.0  # a wider formula is displayed, or made smaller in a table
 COLUMN_GAP = 0.93
 BRACKETS = 1.8  # both delimiters of a grid of any height
 LABEL_GAP = 0.4
+GAP = 2.0  # the \qquad between formulas side by side
 _SMALLER = 0.74  # an exponent, or a part of a fraction inside a line
 _LETTERS = {
     **dict.fromkeys("iljt.,:;'|!()[]fI-/ ", 0.4),
@@ -204,3 +207,19 @@ def _inline(inline: Inline) -> float:
             return 1.15 * text_width(words) + 0.4
         case str():
             return text_width(inline)
+
+
+def filled(
+    formulas: Sequence[Formula], room: float, gap: float = GAP, measure: Callable[[Formula], float] = width
+) -> list[tuple[Formula, ...]]:
+    """Formulas in lines of as many as fit side by side in `room` em, with `gap` em between them."""
+    lines: list[list[Formula]] = []
+    left = 0.0
+    for formula in formulas:
+        needed = measure(formula)
+        if not lines or needed > left:
+            lines.append([])
+            left = room
+        lines[-1].append(formula)
+        left -= needed + gap
+    return [tuple(line) for line in lines]

@@ -27,9 +27,9 @@ from symattn.text.document import (
     in_one_column,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_layout import filled, splits_a_grid
+from symattn.typeset.latex_layout import splits_a_grid
 from symattn.typeset.latex_text import is_east_asian
-from symattn.typeset.latex_width import WIDEST_INLINE, prose_width, width
+from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.typst_grid import MATRIX
 from symattn.typeset.typst_layout import lines
