@@ -61,6 +61,12 @@ def test_a_weight_too_small_for_floats_tells_on_which_side_of_a_tie_an_output_is
     assert o == [[1.0]]
 
 
+def test_scores_beyond_every_float_are_compared_all_the_same() -> None:
+    some = given(q=[[1e300]], k=[[1e300], [np.nextafter(1e300, 2e300)]], v=[[1.0], [2.0]])
+    o, lse = rounded(some)
+    assert (o, lse) == ([[2.0]], [math.inf])
+
+
 def test_one_key_gives_its_value_and_its_score() -> None:
     o, lse = rounded(given(q=[[2.0, 1.0, 1.0, 0.0]], k=[[1.0, 1.0, 0.5, 9.0]], v=[[0.1]]))
     assert (o, lse) == ([[0.1]], [1.75])

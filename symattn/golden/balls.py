@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import isfinite
 from typing import Any
 
@@ -36,7 +37,7 @@ class Row:
     seen: Sequence[int]
     powers: Sequence[arb]
     total: arb
-    top: float
+    top: arb
     slopes: Sequence[arb] | None
 
 
@@ -69,7 +70,7 @@ class Balls:
             bias = head.bias(slice(i, i + 1))
             if bias is not None:
                 scores = [s + b for s, b in zip(scores, bias[0, seen].tolist(), strict=True)]
-            top = max(map(float, scores), default=0.0)
+            top = reduce(arb.max, scores).mid() if scores else arb(0)
             powers = [(s - top).exp() for s in scores]
             yield Row(seen, powers, sum(powers, arb(0)), top, slopes)
 
