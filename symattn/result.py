@@ -23,6 +23,7 @@ from symattn.attention.recipes.columns import as_columns, in_rows
 from symattn.attention.runnable import asked
 from symattn.attention.sizes import place_of_step
 from symattn.exact.matrix import Matrix
+from symattn.exact.work import PROOFS, at_most
 from symattn.plans.derive import Derivation, Watch, derive, shapes
 from symattn.plans.plan import base_name
 from symattn.text.errors import SymattnError
@@ -80,6 +81,10 @@ class Worked:
         """That an evaluation by steps, by blocks or on columns gives what the direct one on rows gives, and
         that gradients are derivatives.
         """
+        with at_most(PROOFS):
+            return self._proofs()
+
+    def _proofs(self) -> tuple[Proof, ...]:
         from symattn.checks.proofs import (
             attempt,
             gradient_proofs,

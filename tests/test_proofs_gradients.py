@@ -78,7 +78,7 @@ def test_a_proof_that_cannot_be_made_is_undecided(error: Exception, monkeypatch:
 def test_a_proof_that_takes_too_many_steps_is_undecided_and_bounds_nothing_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("symattn.checks.proofs.MOST_STEPS", 100)
+    monkeypatch.setattr("symattn.checks.proofs.PROOF", 100)
     worked = work(parse_case(KINDS.format(1)))
     assert "dQ, dK and dV; reason: the proof takes too many steps" in " ".join(worked.text().split())
     assert "原因是：证明所需步骤过多" in worked.text(lang="zh").replace("\n", "").replace(" ", "")

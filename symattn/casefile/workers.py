@@ -19,9 +19,9 @@ from flint import fmpq, fmpz_mat
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.opaque import Opaque
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
-from symattn.exact.symbolic import Symbolic
 from symattn.exact.terms import Terms
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ class _Pickler(pickle.Pickler):
             return Surd.of_roots, (obj.terms,)
         if isinstance(obj, Surds):
             return _table, (obj.shape, dict(obj.parts), obj.den)
-        if isinstance(obj, Exact | Matrix | Symbolic | Terms):
+        if isinstance(obj, Exact | Matrix | Opaque | Terms):
             names = [name for kind in type(obj).__mro__ for name in getattr(kind, "__slots__", ())]
             return _made_again, (
                 type(obj),

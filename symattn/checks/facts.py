@@ -22,6 +22,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
+from symattn.exact.work import FACT, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
 from symattn.plans.plan import base_name
@@ -150,12 +151,26 @@ def _weights(name: str, matrix: Matrix, derivation: Derivation, order: Order) ->
 def _row_sums(name: str, matrix: Matrix) -> Iterator[Fact]:
     """What every row sums to, where that is one number."""
     n, m = matrix.shape
-    if n * m > LARGEST_MEASURED:
+    if m < 2 or n * m > LARGEST_MEASURED or not any(map(any, matrix.rows())):
         return
+    try:
+        with at_most(FACT):
+            value = _one_sum(matrix)
+    except TooMuchWork:
+        yield Fact("row-sums", name, tuple(range(n)), decided=False)
+        return
+    if value is not None:
+        yield Fact("row-sums", name, tuple(range(n)), value=value)
+
+
+def _one_sum(matrix: Matrix) -> Exact | None:
+    """What every row is proved to sum to; None where the sums differ or that is not decided."""
+    n, m = matrix.shape
     sums = [sum((matrix[i, j] for j in range(m)), Exact.of(0)) for i in range(n)]
     value = min(sums, key=lambda x: len(x.over.by_exponent) + len(x.under.by_exponent))
-    if m > 1 and any(map(any, matrix.rows())) and all(equal(x, value) is True for x in sums):
-        yield Fact("row-sums", name, tuple(range(n)), value=Exact.of(0) if is_zero(value) else value)
+    if not all(equal(x, value) is True for x in sums):
+        return None
+    return Exact.of(0) if is_zero(value) else value
 
 
 def _measures(name: str, matrix: Matrix) -> list[Fact]:

@@ -21,7 +21,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import spelled
 from symattn.exact.substitution import STEP, at_rest
-from symattn.exact.work import TooMuchWork, at_most
+from symattn.exact.work import PROOF, TooMuchWork, at_most, spend
 from symattn.plans.derive import Derivation, Values, derive
 from symattn.plans.gradient import Jacobian, RowOf, gradient_of
 from symattn.plans.kinds import Powers
@@ -38,8 +38,6 @@ JUMP = Bilingual(
 UNSETTLED = Bilingual(
     "of two closed forms it is not decided whether they are equal", "未能判定两个封闭形式是否相等"
 )
-MOST_STEPS = 2_000_000
-"""What one proof may take; a second or two."""
 MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
 """What gradients are proved within, in products of exponential sums: a second or so."""
 LONGEST_LOGIT = 8
@@ -81,12 +79,13 @@ class Proof:
 
 
 def attempt(name: str, evaluation: str, prove: Callable[[], Proof]) -> Proof:
-    """The proof about `name`, or an undecided one where it cannot be made, with the reason.
+    """The proof about `name`, or an undecided one where it cannot be made within its budget, with the reason.
 
     For pages: what a proof needs beyond the results, such as long products, is not what they need.
     """
     try:
-        with at_most(MOST_STEPS):
+        with at_most(PROOF):
+            spend(1)
             proof = prove()
         return replace(proof, evaluation=evaluation, reason=None if proof.decided else UNSETTLED)
     except SymattnError as error:
@@ -243,7 +242,7 @@ def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) 
     for line in derivation:
         if moved.intersection(line.args) and line.name != by:
             moved.add(line.name)
-            lines.append(replace(line, op=line.op.for_derivative()))
+            lines.append(replace(line, op=line.op.for_derivative(), carries=False))
         if line.name == of:
             break
     rows = [list(row) for row in derivation[by].rows()]

@@ -11,11 +11,10 @@ from functools import lru_cache
 
 from flint import acb, arb, ctx
 
-from symattn.exact.evaluation import HasSymbols, ball
+from symattn.exact.evaluation import HasSymbols
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.terms import UNIT, Terms
-from symattn.exact.trees import of_coefficient
 
 FIRST_BITS = 128
 
@@ -59,7 +58,7 @@ def _real_surd(x: Surd) -> arb:
 
 def _coefficient(c: Coefficient) -> acb | arb:
     if not isinstance(c, Surd):
-        return ball(of_coefficient(c))
+        return c.ball()
     if not any(m < 0 for m, _ in c.terms):
         return _real_surd(c)
     return acb(_real_surd(c.real), _real_surd(c.imaginary))

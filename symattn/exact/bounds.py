@@ -132,9 +132,7 @@ def _terms_of(terms: Terms) -> int:
 
 
 def _length(c: Coefficient) -> int:
-    if isinstance(c, Surd):
-        return len(c.terms)
-    return len(c.expression.args) if c.expression.is_Add else 1
+    return len(c.terms) if isinstance(c, Surd) else c.addends
 
 
 def nodes(x: Exact) -> int:
@@ -143,11 +141,7 @@ def nodes(x: Exact) -> int:
 
 
 def _tree(c: Coefficient) -> int:
-    if isinstance(c, Surd):
-        return len(c.terms)
-    import sympy
-
-    return sum(1 for _ in sympy.preorder_traversal(c.expression))
+    return len(c.terms) if isinstance(c, Surd) else c.size
 
 
 def _largest(x: Exact) -> Fraction:
@@ -157,9 +151,7 @@ def _largest(x: Exact) -> Fraction:
         if isinstance(c, Surd):
             rationals += [abs(Fraction(int(q.p), int(q.q))) for _, q in c.terms]
         else:
-            import sympy
-
-            rationals += [abs(Fraction(int(q.p), int(q.q))) for q in c.expression.atoms(sympy.Rational)]
+            rationals += map(abs, c.rationals)
     return max(rationals)
 
 
@@ -173,7 +165,4 @@ def _coefficients(x: Exact) -> Iterator[Coefficient]:
 def _bits(c: Coefficient) -> int:
     if isinstance(c, Surd):
         return max((int(part.bit_length()) for _, q in c.terms for part in (q.p, q.q)), default=0)
-    import sympy
-
-    rationals = c.expression.atoms(sympy.Rational)
-    return max((max(int(q.p).bit_length(), int(q.q).bit_length()) for q in rationals), default=0)
+    return max((max(q.numerator.bit_length(), q.denominator.bit_length()) for q in c.rationals), default=0)

@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from symattn.exact.carried import carried
+from symattn.exact.expression import Node
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.opaque import Opaque
 from symattn.exact.surd import Surd
-from symattn.exact.symbolic import Symbolic, coefficient
+from symattn.exact.symbolic import coefficient
 from symattn.exact.terms import Terms
 from symattn.exact.trees import of_sympy, of_terms
 from symattn.exact.zero import is_zero
@@ -27,7 +30,10 @@ def conditions(x: Exact) -> Iterator[tuple[Kind, Exact]]:
         yield "nonzero", Exact(x.under)
     seen: set[Any] = set()
     for c in _symbolic_parts(x.over, x.under):
-        for kind, expression in _needed(c.expression):
+        if c.carried:
+            yield from _of_carried(c.node, seen)
+            continue
+        for kind, expression in _needed(c.to_sympy()):
             if expression in seen:
                 continue
             seen.add(expression)
@@ -36,7 +42,16 @@ def conditions(x: Exact) -> Iterator[tuple[Kind, Exact]]:
                 yield kind, Exact.of(coefficient(expression))
 
 
-def _symbolic_parts(*sums: Terms) -> Iterator[Symbolic]:
+def _of_carried(node: Node, seen: set[Any]) -> Iterator[tuple[Kind, Exact]]:
+    for part in node.parts:
+        if part.operation in ("root", "log") or (part.operation == "power" and part.value < 0):
+            inside = part.arguments[0]
+            if inside not in seen and inside.constant and is_zero(inside) is None:
+                yield "nonzero" if part.operation == "power" else "positive", Exact.of(carried(inside))
+            seen.add(inside)
+
+
+def _symbolic_parts(*sums: Terms) -> Iterator[Opaque]:
     for terms in sums:
         for pair in terms.by_exponent.items():
             for part in pair:

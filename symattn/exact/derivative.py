@@ -26,4 +26,4 @@ def _of_terms(terms: Terms, name: str) -> Terms:
 
 
 def _of_coefficient(c: Coefficient, name: str) -> Coefficient:
-    return ZERO if isinstance(c, Surd) else coefficient(c.expression.diff(named_symbol(name).expression))
+    return ZERO if isinstance(c, Surd) else coefficient(c.to_sympy().diff(named_symbol(name).expression))

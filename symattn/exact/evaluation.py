@@ -5,7 +5,7 @@ Numbers without an imaginary unit in them are real balls, all others complex one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 
 from flint import acb, arb, fmpq
@@ -21,13 +21,13 @@ class HasSymbols(ValueError):
     """A number with free symbols was asked for its numerical value."""
 
 
-def ball(node: Node, point: Point | None = None, known: dict[Node, Ball] | None = None) -> Ball:
+def ball(node: Node, point: Point | None = None, known: MutableMapping[Node, Ball] | None = None) -> Ball:
     """A ball that contains the number, at the working precision of `flint.ctx`.
 
     `known` keeps the balls of one precision and point. Raises HasSymbols for a symbol that `point` does not
     give, and ValueError for a function without an enclosure.
     """
-    found = {} if known is None else known
+    found: MutableMapping[Node, Ball] = {} if known is None else known
     stack = [node]
     while stack:  # without recursion: definitions may be long chains
         top = stack[-1]

@@ -7,6 +7,7 @@ object, so a tree is a directed graph in which every part that occurs twice is k
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
@@ -66,6 +67,22 @@ class Node:
         return Node, (self.operation, self.value, self.arguments)
 
     @property
+    def parts(self) -> tuple[Node, ...]:
+        """The node and all that is in it, each once, in an order that does not depend on the run."""
+        found, stack = {self: None}, [self]
+        while stack:
+            for part in stack.pop().arguments:
+                if part not in found:
+                    found[part] = None
+                    stack.append(part)
+        return tuple(found)
+
+    @property
+    def size(self) -> int:
+        """How many different nodes are in it."""
+        return _size(self)
+
+    @property
     def rational(self) -> fmpq | None:
         """The value of a number, else None."""
         return fmpq(*self.value) if self.operation == "number" else None
@@ -73,6 +90,11 @@ class Node:
     def __repr__(self) -> str:
         inside = ", ".join(map(repr, self.arguments))
         return f"{self.operation}[{self.value}]({inside})" if inside else f"{self.operation}[{self.value}]"
+
+
+@lru_cache(maxsize=1 << 15)
+def _size(node: Node) -> int:
+    return len(node.parts)
 
 
 _ALGEBRAIC = frozenset({"number", "unity", "root", "power", "sum", "product"})

@@ -11,13 +11,14 @@ from typing import Any
 
 from flint import fmpq
 
+from symattn.exact.carried import definition, of_carried
 from symattn.exact.decision import sign
-from symattn.exact.expression import LARGEST_ROOT
+from symattn.exact.expression import LARGEST_ROOT, exponential, logarithm, product, root
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
 from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
-from symattn.exact.trees import of_sympy
+from symattn.exact.trees import FUNCTIONS, of_sympy
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UndefinedValue
 
@@ -25,6 +26,16 @@ MOST_DENESTED = 64
 """Operations below a root up to which nested roots are looked for."""
 LONGEST_POWER = 2048
 """Bits up to which a power of a number is written out."""
+
+
+def erf(x: Exact) -> Exact:
+    """The error function."""
+    found = of_carried(FUNCTIONS["erf"], x)
+    if found is not None:
+        return found
+    import sympy
+
+    return Exact.of(coefficient(sympy.erf(x.to_sympy())))
 
 
 def symbol(name: str) -> Exact:
@@ -44,6 +55,9 @@ def exp(x: Exact) -> Exact:
     if isinstance(x, Infinite):
         return Exact(NOTHING)
     c = x.algebraic
+    if x.carried:
+        c = definition(x)
+        return Exact(Terms({c: ONE}))
     if isinstance(c, Surd):
         return Exact(Terms({c: ONE}))
     return _exp_of(c if c is not None else coefficient(x.to_sympy()))
@@ -56,7 +70,7 @@ def _exp_of(exponent: Coefficient) -> Exact:
     import sympy
 
     factor, rest = Exact.of(1), []
-    for term in sympy.Add.make_args(exponent.expression):
+    for term in sympy.Add.make_args(exponent.to_sympy()):
         q, inside = term.as_coeff_Mul(rational=True)
         base = inside.args[0] if isinstance(inside, sympy.log) else None
         rational = fmpq(int(q.p), int(q.q)) if base is not None else fmpq(0)
@@ -84,6 +98,9 @@ def _circular(x: Exact, name: str) -> Exact:
                 f"负无穷的{'正弦' if name == 'sin' else '余弦'}",
             )
         )
+    found = of_carried(FUNCTIONS[name], x)
+    if found is not None:
+        return found
     c = x.algebraic
     if isinstance(c, Surd):  # SymPy knows no other form: that of an algebraic number but 0 is transcendental
         return _as_exponentials(c, name) if c else Exact.of(int(name == "cos"))
@@ -144,12 +161,15 @@ def sqrt(x: Exact) -> Exact:
         raise UndefinedValue(ROOT_OF_NEGATIVE)
     if known == 0:
         return Exact.of(0)
+    found = of_carried(lambda node: root(node, 2), x)
+    if found is not None:
+        return found
     import sympy
 
-    root = sympy.sqrt(x.to_sympy())
+    written = sympy.sqrt(x.to_sympy())
     # roots are looked for below a root of square roots alone: far beyond it that takes all memory
-    nested = isinstance(x.algebraic, Surd) and sympy.count_ops(root) <= MOST_DENESTED
-    return Exact.of(coefficient(sympy.sqrtdenest(root) if nested else root))
+    nested = isinstance(x.algebraic, Surd) and sympy.count_ops(written) <= MOST_DENESTED
+    return Exact.of(coefficient(sympy.sqrtdenest(written) if nested else written))
 
 
 def log(x: Exact) -> Exact:
@@ -163,6 +183,9 @@ def log(x: Exact) -> Exact:
     single = _single_power(x)
     if single is not None:
         return single[0] + log(single[1])
+    found = of_carried(logarithm, x)
+    if found is not None:
+        return found
     return Exact.of(coefficient(sympy.log(x.to_sympy())))
 
 
@@ -195,6 +218,9 @@ def power(base: Exact, exponent: Exact) -> Exact:
                 "底数非正而指数为分数的幂",
             )
         )
+    found = of_carried(lambda b, e: exponential(product(e, logarithm(b))), base, exponent)
+    if found is not None:
+        return found
     import sympy
 
     if q is not None and not huge:
@@ -204,5 +230,8 @@ def power(base: Exact, exponent: Exact) -> Exact:
 
 def tanh(x: Exact) -> Exact:
     """The hyperbolic tangent as (e^x - e^(-x))/(e^x + e^(-x))."""
+    found = of_carried(FUNCTIONS["tanh"], x)
+    if found is not None:
+        return found
     ahead, behind = exp(x), exp(-x)
     return (ahead - behind) / (ahead + behind)

@@ -29,10 +29,13 @@ from symattn.exact.expression import (
     total,
     unity,
 )
+from symattn.exact.work import spend
 
 MOST_TERMS = 2_000
 LARGEST_POWER = 256
 LONGEST_FACTORED = 128
+STEPS = 20
+"""Of a product of two terms."""
 COMPOSITE = ("sum", "product", "power")
 
 Powers = tuple[tuple[Node, Fraction], ...]
@@ -183,6 +186,7 @@ def _product(a: Sum, b: Sum) -> Sum:
         return a
     if len(a) * len(b) > MOST_TERMS:
         raise TooLong
+    spend(STEPS * len(a) * len(b))
     found: list[Term] = []
     for x in a:
         for y in b:

@@ -25,7 +25,8 @@ from symattn.exact.evaluation import ball
 from symattn.exact.leaf import Leaf
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
-from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient, coefficient
 from symattn.exact.trees import of_exact
 
 
@@ -36,8 +37,8 @@ def names_in(x: Exact) -> frozenset[Named]:
         for terms in (x.over, x.under)
         for pair in terms.by_exponent.items()
         for part in pair
-        if isinstance(part, Symbolic)
-        for leaf in part.expression.atoms(Named)
+        if not isinstance(part, Surd)
+        for leaf in part.names
     )
 
 
@@ -46,7 +47,7 @@ def nameless(x: Exact) -> Exact:
     leaves = {leaf: leaf.nameless for leaf in names_in(x)}
 
     def put(c: Coefficient) -> Coefficient:
-        return coefficient(c.expression.xreplace(leaves)) if isinstance(c, Symbolic) else c
+        return c if isinstance(c, Surd) else coefficient(c.to_sympy().xreplace(leaves))
 
     return mapped(x, put) if leaves else x
 

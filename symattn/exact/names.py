@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from symattn.exact.bounds import nodes
+from symattn.exact.carried import as_carried
 from symattn.exact.decision import FIRST_BITS, is_zero
 from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.masked import Masked
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.substitution import free_symbols
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
@@ -22,17 +25,26 @@ class Names:
 
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}
+        self.carried: set[type] = set()
+        """The operations of which a line was beyond the budget: their next lines are carried at once."""
 
-    def seen(self, name: str, matrix: Matrix, longest: int) -> Matrix:
-        """The matrix `name` with its entries of more than `longest` nodes, but no plain number, by name."""
+    def seen(self, name: str, matrix: Matrix, longest: int, carry: bool = False) -> Matrix:
+        """The matrix `name` with its entries of more than `longest` nodes, but no plain number, by name.
+
+        With `carry`, what is made of any of them but a plain number is carried.
+        """
         if isinstance(matrix, SurdMatrix) or (isinstance(matrix, Weighted) and not matrix.normalised):
             return matrix  # a softmax divides the exponentials that it sees by their sum
         rows = tuple(matrix.rows())
         seen = tuple(
-            tuple(x if _short(x, longest) else self._entry(name, i, j, x) for j, x in enumerate(row))
+            tuple(self._seen(name, i, j, x, longest, carry) for j, x in enumerate(row))
             for i, row in enumerate(rows)
         )
         return matrix if seen == rows else Dense(seen)
+
+    def _seen(self, name: str, i: int, j: int, x: Exact, longest: int, carry: bool) -> Exact:
+        found = x if _short(x, longest) else self._entry(name, i, j, x)
+        return as_carried(found) if carry or x.carried else found
 
     def _entry(self, name: str, i: int, j: int, x: Exact) -> Exact:
         if -x in self._of:
@@ -78,3 +90,13 @@ def in_names(x: Exact) -> bool:
     from symattn.exact.named import names_in
 
     return bool(names_in(x))
+
+
+def has_symbols(matrix: Matrix) -> bool:
+    """Whether a free symbol stands in an entry of the matrix."""
+    if isinstance(matrix, SurdMatrix | Masked):
+        return False
+    if isinstance(matrix, Weighted):
+        parts = (matrix.logits, matrix.coefficients)
+        return any(has_symbols(part) for part in parts if part is not None)
+    return any(x.symbolic and free_symbols(x) for row in matrix.rows() for x in row)

@@ -16,8 +16,9 @@ from flint import fmpq
 
 from symattn.exact.algebraic import MOST_BITS
 from symattn.exact.balls import quotient_ball, refined_sign
+from symattn.exact.opaque import Opaque
 from symattn.exact.surd import ZERO, Surd
-from symattn.exact.symbolic import Coefficient, Symbolic
+from symattn.exact.symbolic import Coefficient
 from symattn.exact.terms import NOTHING, UNIT, Terms
 from symattn.exact.trees import of_terms
 from symattn.exact.zero import is_zero
@@ -58,7 +59,7 @@ class Exact:
     @staticmethod
     def of(value: int | Fraction | fmpq | Surd | Coefficient) -> Exact:
         """The rational, surd or symbolic number as an Exact."""
-        c = value if isinstance(value, (Surd, Symbolic)) else Surd.of(value)
+        c = value if isinstance(value, (Surd, Opaque)) else Surd.of(value)
         return Exact(Terms({ZERO: c})) if c else Exact(NOTHING)
 
     @staticmethod
@@ -81,7 +82,7 @@ class Exact:
 
     @property
     def algebraic(self) -> Coefficient | None:
-        """The coefficient where no exponential is in it (a Surd, or a Symbolic), else None."""
+        """The coefficient where no exponential is in it (a Surd, or an Opaque), else None."""
         return self.over.constant if self.under is UNIT or self.under == UNIT else None
 
     @property
@@ -98,6 +99,11 @@ class Exact:
     def symbolic(self) -> bool:
         """Whether a coefficient or an exponent leaves the surds."""
         return self.over.opaque or self.under.opaque
+
+    @property
+    def carried(self) -> bool:
+        """Whether a coefficient or an exponent is a definition that is not written out."""
+        return self.symbolic and (self.over.carried or self.under.carried)
 
     def __bool__(self) -> bool:
         return bool(self.over)
@@ -276,7 +282,7 @@ def _hidden_zero(terms: Terms) -> bool:
 def oscillates(terms: Terms) -> bool:
     """Whether an exponent has an imaginary part, so that sines and cosines are in the sum."""
     return any(
-        exponent.imaginary if isinstance(exponent, Surd) else exponent.expression.has(_imaginary_unit())
+        exponent.imaginary if isinstance(exponent, Surd) else exponent.oscillates
         for exponent in terms.by_exponent
     )
 
@@ -296,9 +302,3 @@ def _power(exponent: Coefficient) -> Any:
     if not angle:
         return sympy.exp(whole)
     return sympy.exp(whole - sympy.I * angle) * (sympy.cos(angle) + sympy.I * sympy.sin(angle))
-
-
-def _imaginary_unit() -> Any:
-    import sympy
-
-    return sympy.I

@@ -5,17 +5,18 @@ Plain numbers are written without importing SymPy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
 from flint import fmpz
 
+from symattn.exact.carried_forms import text
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite, Terms, oscillates
 from symattn.exact.surd import ONE, Surd
-from symattn.exact.symbolic import Coefficient, Symbolic
+from symattn.exact.symbolic import Coefficient
 from symattn.exact.transposed import Transposed
+from symattn.exact.trees import of_exact
 from symattn.exact.weighted import Weighted
 
 
@@ -23,6 +24,8 @@ def plain(x: Exact) -> str:
     """The closed form of x on one line."""
     if isinstance(x, Infinite):
         return "-oo"
+    if x.carried:
+        return text(of_exact(x))
     if x.symbolic or oscillates(x.over) or oscillates(x.under):
         return _source(x.to_sympy())
     return _over(_sum(x.over), "" if x.under.constant == ONE else _sum(x.under))
@@ -42,17 +45,11 @@ def brief(x: Exact, longest: int) -> str | None:
     if not isinstance(x, Infinite):
         pairs = [pair for terms in (x.over, x.under) for pair in terms.by_exponent.items()]
         parts = (part for pair in pairs for part in pair if not isinstance(part, Surd))
-        leaves = chain.from_iterable(map(_leaves, parts))
+        leaves = chain.from_iterable(part.leaves for part in parts)
         if len(pairs) > longest or next(islice(leaves, longest, None), None) is not None:
             return None
     form = plain(x)
     return form if len(form) <= longest else None
-
-
-def _leaves(c: Symbolic) -> Iterator[Any]:
-    import sympy
-
-    return (part for part in sympy.preorder_traversal(c.expression) if not part.args)
 
 
 def plain_table(matrix: Matrix) -> list[list[str]]:

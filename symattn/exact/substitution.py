@@ -20,12 +20,12 @@ def free_symbols(x: Exact) -> tuple[str, ...]:
     return tuple(
         sorted(
             {
-                str(symbol)
+                symbol
                 for terms in (x.over, x.under)
                 for pair in terms.by_exponent.items()
                 for part in pair
                 if not isinstance(part, Surd)
-                for symbol in part.expression.free_symbols
+                for symbol in part.free_symbols
             }
         )
     )
@@ -50,8 +50,9 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
     def put(c: Coefficient) -> Coefficient:
         if isinstance(c, Surd):
             return c
-        named = {leaf: leaf.at(values) for leaf in c.expression.atoms(Leaf) if leaf.free_symbols}
-        return coefficient(c.expression.xreplace(named).subs(table))
+        expression = c.to_sympy()
+        named = {leaf: leaf.at(values) for leaf in expression.atoms(Leaf) if leaf.free_symbols}
+        return coefficient(expression.xreplace(named).subs(table))
 
     return mapped(x, put)
 

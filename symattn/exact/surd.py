@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import fmpq, fmpz
 
@@ -26,6 +26,8 @@ class Surd:
 
     __slots__ = ("_hash", "terms")
     terms: tuple[tuple[int, Any], ...]
+    carried: ClassVar[bool] = False
+    """Whether it is a definition that is not written out: a surd is written out."""
     _hash: int
 
     def __init__(self, terms: tuple[tuple[int, Any], ...]) -> None:

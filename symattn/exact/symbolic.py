@@ -6,13 +6,17 @@ proved to be a rational with a small denominator as that rational.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from symattn.exact.algebraic import near_rational
-from symattn.exact.expression import number, total
+from symattn.exact.evaluation import Ball, ball
+from symattn.exact.expression import Node, number, total
+from symattn.exact.opaque import Opaque
 from symattn.exact.radicand import split_square
 from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
     import sympy
 
 
-class Symbolic:
+class Symbolic(Opaque):
     """An immutable SymPy expression, expanded; equal where the expanded trees are equal."""
 
     __slots__ = ("expression",)
@@ -32,15 +36,6 @@ class Symbolic:
 
     def __init__(self, expression: sympy.Expr) -> None:
         object.__setattr__(self, "expression", expression)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a Symbolic is immutable")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a Symbolic is immutable")
-
-    def __bool__(self) -> bool:
-        return True  # zero is always a Surd
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symbolic) and self.expression == other.expression
@@ -52,34 +47,89 @@ class Symbolic:
         return coefficient(-self.expression)
 
     def __add__(self, other: Coefficient) -> Coefficient:
+        if other.carried:
+            return NotImplemented
         return coefficient(self.expression + other.to_sympy())
 
     __radd__ = __add__
 
     def __sub__(self, other: Coefficient) -> Coefficient:
+        if other.carried:
+            return NotImplemented
         return coefficient(self.expression - other.to_sympy())
 
     def __rsub__(self, other: Coefficient) -> Coefficient:
         return coefficient(other.to_sympy() - self.expression)
 
     def __mul__(self, other: Coefficient) -> Coefficient:
+        if other.carried:
+            return NotImplemented
         return coefficient(self.expression * other.to_sympy())
 
     __rmul__ = __mul__
 
     def inverse(self) -> Coefficient:
-        """1/x; the caller has made sure that x is not zero."""
         return coefficient(1 / self.expression)
 
+    @staticmethod
+    def total(numbers: Iterable[Coefficient]) -> Coefficient:
+        import sympy
+
+        return coefficient(sympy.Add(*(c.to_sympy() for c in numbers)))
+
     def to_sympy(self) -> sympy.Expr:
-        """The expression itself."""
         return self.expression
+
+    @property
+    def node(self) -> Node:
+        return of_sympy(self.expression)
+
+    @property
+    def free_symbols(self) -> frozenset[str]:
+        return frozenset(map(str, self.expression.free_symbols))
+
+    @property
+    def names(self) -> frozenset[Any]:
+        from symattn.exact.leaf import Leaf
+
+        return frozenset(self.expression.atoms(Leaf))
+
+    @property
+    def size(self) -> int:
+        import sympy
+
+        return sum(1 for _ in sympy.preorder_traversal(self.expression))
+
+    @property
+    def addends(self) -> int:
+        return len(self.expression.args) if self.expression.is_Add else 1
+
+    @property
+    def rationals(self) -> Iterator[Fraction]:
+        import sympy
+
+        return (Fraction(int(q.p), int(q.q)) for q in self.expression.atoms(sympy.Rational))
+
+    @property
+    def leaves(self) -> Iterator[object]:
+        import sympy
+
+        return (part for part in sympy.preorder_traversal(self.expression) if not part.args)
+
+    @property
+    def oscillates(self) -> bool:
+        import sympy
+
+        return bool(self.expression.has(sympy.I))
+
+    def ball(self) -> Ball:
+        return ball(self.node)
 
     def __repr__(self) -> str:
         return f"Symbolic({self.expression})"
 
 
-Coefficient = Surd | Symbolic
+Coefficient = Surd | Opaque
 
 
 def coefficient(expression: Any) -> Coefficient:

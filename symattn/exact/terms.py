@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from symattn.exact.opaque import Opaque
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.work import spend
@@ -37,9 +38,16 @@ class Terms:
     def total(parts: Iterable[tuple[Terms, Coefficient]]) -> Terms:
         """The sum of the parts, each times its coefficient, collected in one pass."""
         collected: dict[Coefficient, Coefficient] = {}
+        carried: dict[Coefficient, list[Opaque]] = {}
         for terms, factor in parts:
             for exponent, c in terms._collected.items():
-                _collect(collected, exponent, c if factor is ONE else c * factor)
+                term = c if factor is ONE else c * factor
+                if isinstance(term, Opaque) and term.carried:
+                    carried.setdefault(exponent, []).append(term)
+                else:
+                    _collect(collected, exponent, term)
+        for exponent, several in carried.items():
+            _collect(collected, exponent, type(several[0]).total(several))
         return Terms(collected)
 
     @property
@@ -109,6 +117,11 @@ class Terms:
             parts = (part for pair in self._collected.items() for part in pair)
             object.__setattr__(self, "_opaque", not all(isinstance(part, Surd) for part in parts))
             return self._opaque
+
+    @property
+    def carried(self) -> bool:
+        """Whether a coefficient or an exponent is a definition that is not written out."""
+        return self.opaque and any(part.carried for pair in self._collected.items() for part in pair)
 
     @property
     def constant(self) -> Coefficient | None:

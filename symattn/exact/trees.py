@@ -51,8 +51,8 @@ def of_sympy(expression: Any) -> Node:
         return exponential(product(parts[1], logarithm(parts[0])))
     if name == "HugePower":
         return exponential(product(parts[1], logarithm(parts[0])))
-    if name in _FUNCTIONS:
-        return _FUNCTIONS[name](parts[0])
+    if name in FUNCTIONS:
+        return FUNCTIONS[name](parts[0])
     return Node("call", name, parts)
 
 
@@ -88,7 +88,7 @@ def _odd(x: Node, turned: bool) -> Node:
     return product(half, power(IMAGINARY, -1)) if turned else half
 
 
-_FUNCTIONS: Mapping[str, Callable[[Node], Node]] = {
+FUNCTIONS: Mapping[str, Callable[[Node], Node]] = {
     "exp": exponential,
     "log": logarithm,
     "sin": lambda x: _odd(x, True),
@@ -96,13 +96,17 @@ _FUNCTIONS: Mapping[str, Callable[[Node], Node]] = {
     "tan": lambda x: product(_odd(x, True), power(_even(x, True), -1)),
     "sinh": lambda x: _odd(x, False),
     "cosh": lambda x: _even(x, False),
+    "erf": lambda x: Node("call", "erf", (x,)),
     "tanh": lambda x: product(_odd(x, False), power(_even(x, False), -1)),
 }
 
 
 def of_coefficient(c: Any) -> Node:
-    """A Surd or a Symbolic."""
-    return of_surd(c) if isinstance(c, Surd) else of_sympy(c.expression)
+    """A coefficient of any kind."""
+    if isinstance(c, Surd):
+        return of_surd(c)
+    found: Node = c.node
+    return found
 
 
 def of_terms(terms: Any) -> Node:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
@@ -110,7 +109,7 @@ def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Sym
 
 def part_values(page: Page, line: Line, i: int, j: int) -> tuple[Exact, ...]:
     """The values of the parts of a working, from its arguments as the line saw them."""
-    return line.op.part_values(i, j, *line.arguments(dict(page.derivation.items()), Names()))
+    return line.op.part_values(i, j, *page.arguments(line))
 
 
 def _operands(page: Page, name: str) -> Grid:

@@ -15,12 +15,15 @@ from symattn.checks.crosscheck import CrossCheck, TextbookCheck
 from symattn.checks.doubt import Doubt
 from symattn.checks.facts import Fact
 from symattn.checks.proofs import Proof
+from symattn.exact.carried_forms import long_parts, text
 from symattn.exact.decimal import Undecided, printed, rounded_matrix
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.expression import Node
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain, plain_table, terms_in
+from symattn.exact.trees import of_exact
 from symattn.plans.derive import Derivation
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import OutOfBounds
@@ -104,6 +107,7 @@ class _ClosedForms:
     def __init__(self, named: bool) -> None:
         self.named = named
         self.definitions: dict[str, str] = {}
+        self.labels: dict[Node, str] = {}
 
     def table(self, matrix: Matrix) -> list[list[str]]:
         if not self.named:
@@ -115,12 +119,27 @@ class _ClosedForms:
             return plain(x)
         from symattn.exact.named import names_in, size
 
+        if x.carried:
+            return self.carried(of_exact(x))
         leaves = {leaf.label: leaf.definition for leaf in names_in(x)}
         if size(x) > LONGEST_WHOLE:
             for label in sorted(leaves.keys() - self.definitions.keys()):
                 self.definitions[label] = self.text(leaves[label])
             return plain(x)
         return re.sub(r"\w+", lambda word: self._whole(word[0], leaves), plain(x))
+
+    def carried(self, node: Node) -> str:
+        """What is carried, in names and in labels of the long sums that entries share."""
+        leaves = {part.value for part in node.parts if part.operation == "named"}
+        for leaf in sorted(leaves, key=lambda leaf: leaf.label):
+            if leaf.label not in self.definitions:
+                self.definitions[leaf.label] = self.text(leaf.definition)
+        for part in long_parts(node):
+            if part not in self.labels:
+                word = text(part, self.labels)
+                self.labels[part] = f"part_{len(self.labels) + 1}"
+                self.definitions[self.labels[part]] = word
+        return text(node, self.labels)
 
     def _whole(self, word: str, leaves: Mapping[str, Exact]) -> str:
         return f"({self.text(leaves[word])})" if word in leaves else word

@@ -12,7 +12,7 @@ from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.exact.substitution import free_symbols
-from symattn.exact.symbolic import Symbolic
+from symattn.exact.surd import Surd
 from symattn.narrate.names import symbol
 from symattn.plans.base import Base
 from symattn.text.notation import (
@@ -40,6 +40,8 @@ MOST_INTEGER_DIGITS = 7
 LONG_FORM = 44
 SCRIPT = 0.6
 MOST_TERMS, MOST_OPERATIONS = 120, 400
+MOST_NODES = 24
+"""The nodes up to which a definition that is carried is written."""
 ENDLESS = Text("…" * 100)
 """Stands for a closed form of pages: longer than any that is printed."""
 
@@ -69,7 +71,7 @@ class Numbers:
     def exponent(self, x: Exact) -> Formula:
         """The closed form on one line, as it stands in an exponent."""
         c = x.algebraic
-        if c is None:
+        if c is None or c.carried:
             return self.exact(x)
         return rewritten(spell_coefficient(c, self.style, flat=True), _entry)
 
@@ -158,8 +160,10 @@ def _sprawling(x: Exact) -> bool:
     sizes = [terms.by_exponent for terms in (x.over, x.under)]
     if not x.symbolic:
         return sum(map(len, sizes)) > MOST_TERMS
-    parts = [c.expression for size in sizes for pair in size.items() for c in pair if isinstance(c, Symbolic)]
-    return sum(part.count_ops() for part in parts) > MOST_OPERATIONS and not free_symbols(x)
+    opaque = [c for size in sizes for pair in size.items() for c in pair if not isinstance(c, Surd)]
+    if any(c.carried and c.size > MOST_NODES for c in opaque):
+        return True
+    return sum(c.to_sympy().count_ops() for c in opaque) > MOST_OPERATIONS and not free_symbols(x)
 
 
 def _entry(part: object) -> Formula | None:

@@ -11,7 +11,7 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.columns import as_columns
 from symattn.exact.forms.width import width
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import in_names
+from symattn.exact.names import Names, in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.example import example
 from symattn.narrate.names import entry, symbol
@@ -19,6 +19,7 @@ from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, le
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
+from symattn.plans.plan import Line
 from symattn.plans.transposed import transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 from symattn.text.notation import Dots, Entry, Formula, Grid, Marked, Relation, Sum
@@ -53,6 +54,7 @@ class Page:
     by_rows: Derivation = field(init=False)
     """The computation with tokens as rows, wherever they stand on the page."""
     _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    _seen: dict[str, tuple[Matrix, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -191,8 +193,16 @@ class Page:
     def even(self, name: str) -> int:
         """The decimal places of every entry of a matrix of numerals, 0 of any other matrix."""
         if name not in self._even:
-            self._even[name] = common_places(self.numbers.exact_cells(self.shown(name)))
+            shown = self.shown(name)
+            plain = all(x.rational is not None or isinstance(x, Infinite) for row in shown for x in row)
+            self._even[name] = common_places(self.numbers.exact_cells(shown)) if plain else 0
         return self._even[name]
+
+    def arguments(self, line: Line) -> tuple[Matrix, ...]:
+        """The arguments of a line as it saw them, made once for all its entries."""
+        if line.name not in self._seen:
+            self._seen[line.name] = line.arguments(dict(self.derivation.items()), Names())
+        return self._seen[line.name]
 
     def closed(self, name: str, x: Exact, working: Formula) -> tuple[Link, ...]:
         """`= exact ≈ decimal` of an entry, with the decimal places that it has in its matrix."""
@@ -213,6 +223,8 @@ class Page:
         shown = self.shown(name)
         if any(in_names(x) for row in shown for x in row):
             return None
+        if any(length(self.numbers.exact(x)) > LONG_CELL for row in shown for x in row):
+            return None  # and the rest is not even written
         cells = self.numbers.exact_cells(shown)
         if any(length(cell) > LONG_CELL for row in cells for cell in row):
             return None

@@ -39,6 +39,11 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
     for fact in about:
         if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
             yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))
+    unsettled: list[Prose] = [
+        (Maths(symbol(fact.name)),) for fact in about if fact.kind == "row-sums" and not fact.decided
+    ]
+    if unsettled:
+        yield _remark(page, "note", page.voice.say("undecided-sums", names=page.voice.listed(unsettled)))
     for fact in about:
         if fact.kind in CONDITIONS and fact.value is not None:
             number = Maths(page.numbers.exact(fact.value))

@@ -335,6 +335,10 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
             "Which weight of [row|column] {i} is larger could not be decided.",
             "第 {i} [行|列]权重的大小次序未能判定。",
         ),
+        "undecided-sums": (
+            "Whether the [rows|columns] of {names} have one sum would take too many steps to decide.",
+            "{names} 各[行|列]之和是否相等，判定所需步骤过多。",
+        ),
         "condition-nonzero": (
             "This holds if {x} is not 0, which could not be decided.",
             "以上成立的前提是 {x} 不等于 0，这一点未能判定。",

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import Names, with_zeros
+from symattn.exact.names import Names, has_symbols, with_zeros
+from symattn.exact.work import LINE, TooMuchWork, at_most, spend
 from symattn.plans.plan import Line, Plan, distinct
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, OutOfBounds, SymattnError, UndefinedValue
@@ -60,10 +61,12 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = ite
     seen: dict[str, Matrix] = {**given, **assume}
     names = Names()
     values: dict[str, Matrix] = {}
+    made: list[Line] = []
     for line in watch(distinct(plan)):
-        values[line.name] = _made(line, seen, names)
+        line, values[line.name] = _made(line, seen, names)
+        made.append(line)
         seen.setdefault(line.name, values[line.name])
-    return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
+    return Derivation(MappingProxyType(dict(given)), tuple(made), MappingProxyType(values))
 
 
 def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
@@ -75,33 +78,42 @@ def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingu
     seen, names = dict(given), Names()
     values: dict[str, Matrix] = {}
     undefined: dict[str, Bilingual] = {}
+    made: list[Line] = []
     for line in plan:
         because = next((undefined[name] for name in line.args if name in undefined), None)
         try:
             if because is None:
-                values[line.name] = _made(line, seen, names)
+                line, values[line.name] = _made(line, seen, names)
+                made.append(line)
                 seen.setdefault(line.name, values[line.name])
         except UndefinedValue as error:
             because = error.reason
         if because is not None:
             undefined[line.name] = because
-    kept = tuple(line for line in plan if line.name in values)
-    return Derivation(MappingProxyType(dict(given)), kept, MappingProxyType(values)), undefined
+    return Derivation(MappingProxyType(dict(given)), tuple(made), MappingProxyType(values)), undefined
 
 
-def _made(line: Line, seen: Values, names: Names) -> Matrix:
-    """What a line computes; an error of its operation names the step.
+def _made(line: Line, seen: Values, names: Names) -> tuple[Line, Matrix]:
+    """The line as it was computed, and what it makes; an error of its operation names the step.
 
-    Where the closed form would be too long to multiply out, the line sees all its arguments by name.
+    Where closed forms would be too long to multiply out, the line sees all its arguments by name, and where
+    they are beyond the budget, what it makes is carried.
     """
     _needed(line, seen)
     try:
         try:
-            made = line.value(seen, names)
+            with at_most(0 if type(line.op) in names.carried else LINE):
+                made = line.value(seen, names)
         except OutOfBounds:
             line = replace(line, most_nodes=0)
             made = line.value(seen, names)
-        return made if line.most_nodes is None else with_zeros(made)
+        except TooMuchWork:
+            spend(0)  # what is computed for a proof ends with it
+            if not any(has_symbols(seen[name]) for name in line.args):  # those are wanted at any length
+                names.carried.add(type(line.op))
+                line = replace(line, most_nodes=0, carries=True)
+            made = line.value(seen, names)
+        return line, made if line.most_nodes is None else with_zeros(made)
     except SymattnError as error:
         raise error.at(step=line.name) from None
 

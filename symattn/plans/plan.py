@@ -24,6 +24,8 @@ class Line:
     op: Operation
     args: tuple[str, ...]
     most_nodes: int | None = None
+    carries: bool = False
+    """Whether its closed forms are beyond the budget, so that what it makes is carried."""
 
     def value(self, values: Mapping[str, Matrix], names: Names) -> Matrix:
         """The exact result. Raises ShapeMismatch where the arguments do not fit."""
@@ -41,7 +43,8 @@ class Line:
 
     def seen(self, name: str, matrix: Matrix, names: Names) -> Matrix:
         """One argument as the line sees it."""
-        return matrix if self.most_nodes is None else names.seen(name, matrix, self.most_nodes)
+        most_nodes = 0 if self.carries else self.most_nodes
+        return matrix if most_nodes is None else names.seen(name, matrix, most_nodes, self.carries)
 
 
 Plan = tuple[Line, ...]

@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symattn.exact.forms.polynomial import Monomial, Poly, constant, times
+from symattn.exact.forms.polynomial import Monomial, Poly, TooLong, constant, times
 from symattn.exact.forms.powers import power_of_e
 from symattn.exact.forms.value import NOTHING, PLAIN, WHOLE, Parts, Value, reduced
 
@@ -38,13 +38,22 @@ def joined(groups: list[tuple[Monomial, Value]]) -> list[list[tuple[Value, Value
         if plain is not None and plain.rational is not None and not sums:
             sums.append((WHOLE, []))
         for first, members in sums:
-            found = (c * first.inverse()).surd
-            if found is not None and found.rational is not None:
-                members.append((thing, found.rational))
+            ratio = _ratio(c, first)
+            if ratio is not None:
+                members.append((thing, ratio))
                 break
         else:
             sums.append((c, [(thing, fmpq(1))]))
     return [_ways(c, members) for c, members in sums]
+
+
+def _ratio(c: Value, first: Value) -> Any | None:
+    """c/first where that is found to be rational."""
+    try:
+        found = (c * first.inverse()).surd
+    except TooLong:
+        return None
+    return None if found is None else found.rational
 
 
 def _ways(c: Value, members: Members) -> list[tuple[Value, Value]]:

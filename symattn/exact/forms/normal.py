@@ -99,9 +99,9 @@ def _coefficient(c: Coefficient) -> Value:
     if isinstance(c, Surd):
         return Value({_primes(m): constant(q) for m, q in c.terms})
     try:
-        return of_sympy(c.expression)
+        return of_sympy(c.to_sympy())
     except (TooLong, Unsupported):
-        return atom(str(c.expression), c.expression)
+        return atom(str(c.to_sympy()), c.to_sympy())
 
 
 def _primes(m: int) -> Radical:

@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 from flint import fmpq, fmpz
 
-from symattn.exact.symbolic import Coefficient, Symbolic
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient
 from symattn.text.notation import (
     Absolute,
     Call,
@@ -33,9 +34,9 @@ LONGEST_DECIMAL = 12
 
 def spell_coefficient(c: Coefficient, style: Style = "fraction", *, flat: bool = False) -> Formula:
     """A surd or a symbolic coefficient; `flat` writes quotients with a slash, for exponents."""
-    if isinstance(c, Symbolic):
-        return spell_tree(c.expression, style, flat)
-    return _add([_surd_term(m, q, style, flat) for m, q in c.terms])
+    if isinstance(c, Surd):
+        return _add([_surd_term(m, q, style, flat) for m, q in c.terms])
+    return spell_tree(c.to_sympy(), style, flat)
 
 
 def spell_rational(q: Any, style: Style = "fraction", *, flat: bool = False) -> Formula:

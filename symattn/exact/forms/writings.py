@@ -297,7 +297,7 @@ def _leaf(g: Generator, style: Style) -> Formula:
 
 def _power_of(exponent: Any, style: Style) -> Formula:
     """e to an exponent with logarithms in it; b^q for e^(q ln b)."""
-    q, inside = exponent.expression.as_coeff_Mul(rational=True)
+    q, inside = exponent.to_sympy().as_coeff_Mul(rational=True)
     if type(inside).__name__ == "log" and not inside.free_symbols:
         power = spell_rational(fmpq(int(q.p), int(q.q)), style, flat=True)
         return Power(spell_tree(inside.args[0], style, False), power)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from flint import arb
 
 from symattn.exact.decision import compare
-from symattn.exact.functions import sqrt
+from symattn.exact.functions import erf, sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
@@ -114,17 +114,14 @@ class Gelu(Operation, Differentiable):
         return arguments[0].map(self._one)
 
     def _one(self, x: Exact) -> Exact:
-        import sympy
-
-        inner = x / sqrt(Exact.of(self.inside))
-        one = Exact.of(1) + Exact.of(coefficient(sympy.erf(inner.to_sympy())))
+        one = Exact.of(1) + erf(x / sqrt(Exact.of(self.inside)))
         return x * one / Exact.of(self.over)
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.bounded import erf
+        from symattn.floats.bounded import erf as float_erf
 
         (x,) = arguments
-        result: Floats = x * (1.0 + erf(x / np.sqrt(float(self.inside)))) / self.over
+        result: Floats = x * (1.0 + float_erf(x / np.sqrt(float(self.inside)))) / self.over
         return result
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -11,11 +11,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from symattn.exact.decision import compare
-from symattn.exact.functions import exp, pi, sqrt
+from symattn.exact.functions import erf, exp, pi, sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
-from symattn.exact.symbolic import coefficient
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
@@ -123,18 +122,15 @@ class GeluBackward(Operation):
         return arguments[1].combined(arguments[0], lambda slope, x: slope * self._rate(x))
 
     def _rate(self, x: Exact) -> Exact:
-        import sympy
-
-        erf = Exact.of(coefficient(sympy.erf((x / sqrt(Exact.of(2))).to_sympy())))
-        integral = (ONE + erf) * HALF
+        integral = (ONE + erf(x / sqrt(Exact.of(2)))) * HALF
         density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
         return integral * Exact.of(self.integral) + density * Exact.of(self.density)
 
     def floats(self, *arguments: Floats) -> Floats:
-        from symattn.floats.bounded import erf
+        from symattn.floats.bounded import erf as float_erf
 
         x, slopes = arguments
-        integral = (1 + erf(x / np.sqrt(2.0))) / 2
+        integral = (1 + float_erf(x / np.sqrt(2.0))) / 2
         density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
         gradient: Floats = slopes * (self.integral * integral + self.density * density)
         return gradient

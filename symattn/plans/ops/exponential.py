@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
+from symattn.exact.carried import as_carried
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
@@ -27,6 +28,8 @@ def _as_logit(score: Exact) -> Exact:
     """A score that is a coefficient: one with exponentials in it, such as a tanh, becomes opaque."""
     if isinstance(score, Infinite) or score.algebraic is not None:
         return score
+    if score.carried:
+        return as_carried(score)
     return Exact.of(coefficient(score.to_sympy()))
 
 

@@ -1,0 +1,128 @@
+"""Where closed forms are beyond the budget of a line, entries are carried as definitions with enclosures."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import sympy
+from flint import fmpq
+
+import symattn
+from symattn.casefile.workers import packed
+from symattn.exact.carried import Carried, as_carried
+from symattn.exact.decimal import rounded
+from symattn.exact.decision import equal, is_zero
+from symattn.exact.functions import cos, erf, exp, log, power, sqrt, tanh
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.exact.plain import plain
+from symattn.exact.surd import Surd
+from symattn.exact.work import TooMuchWork, at_most, spend
+
+CASES = Path(__file__).parent.parent / "cases"
+ROOT = Exact.of(Surd.root(fmpq(2)))
+E2 = as_carried(exp(ROOT))
+FUNCTIONS: list[Callable[[Exact], Exact]] = [
+    exp,
+    log,
+    sqrt,
+    tanh,
+    cos,
+    erf,
+    lambda x: x.inverse(),
+    lambda x: -x,
+    lambda x: x * x - ROOT,
+    lambda x: ROOT - x * exp(x),
+    lambda x: power(x, Exact.of(fmpq(1, 3))),
+]
+
+
+@pytest.mark.parametrize("how", FUNCTIONS)
+def test_a_function_of_a_carried_number_is_carried_and_is_that_of_its_closed_form(
+    how: Callable[[Exact], Exact],
+) -> None:
+    found = how(E2)
+    assert found.carried
+    assert rounded(found, 20) == rounded(how(exp(ROOT)), 20)
+    read = sympy.sympify(plain(found)).evalf(30)
+    assert abs(read - how(exp(ROOT)).to_sympy().evalf(30)) < 1e-20
+
+
+def test_carried_sums_and_products_are_equal_where_they_are_proved_to_be() -> None:
+    assert equal((E2 + ROOT) * (E2 - ROOT), E2 * E2 - Exact.of(2)) is True
+    assert equal(E2, exp(ROOT)) is True
+    assert equal(E2, ROOT) is False
+    assert is_zero(E2 - E2) is True
+
+
+def test_a_product_with_a_carried_matrix_is_one_sum_an_entry() -> None:
+    row, column = Matrix.of([[E2, ROOT, E2]]), Matrix.of([[ROOT], [ROOT], [Exact.of(3)]])
+    found = (row @ column)[0, 0]
+    assert isinstance(found.algebraic, Carried)
+    assert equal(found, E2 * ROOT + Exact.of(2) + E2 * Exact.of(3)) is True
+
+
+def test_a_carried_number_cannot_change_and_reaches_another_process() -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        E2.algebraic.node = None  # type: ignore[union-attr, misc]
+    assert pickle.loads(packed(E2)) == E2
+
+
+@pytest.mark.parametrize("name", ["stacked_pre_norm", "differential", "backward_loss"])
+def test_carried_entries_have_the_decimals_of_the_closed_forms(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = CASES / "variants" / f"{name}.toml"
+    written = symattn.work(path)
+    monkeypatch.setattr("symattn.plans.derive.LINE", -1)
+    found = symattn.work(path)
+    assert any(line.carries for line in found.derivation)
+    one, other = (json.loads(worked.json(digits=15))["steps"] for worked in (written, found))
+    assert [step["decimal"] for step in one] == [step["decimal"] for step in other]
+    assert found.text()
+
+
+def test_the_json_of_carried_entries_is_a_program_for_their_decimals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.plans.derive.LINE", -1)
+    data = json.loads(symattn.work(CASES / "variants/stacked_pre_norm.toml").json(digits=12))
+    known: dict[str, sympy.Expr] = {}
+    for label, text in data["definitions"].items():
+        known[label] = sympy.sympify(text, locals=known).evalf(30)
+    last = data["steps"][-1]
+    for forms, decimals in zip(last["exact"], last["decimal"], strict=True):
+        for form, decimal in zip(forms, decimals, strict=True):
+            assert abs(sympy.sympify(form, locals=known).evalf(30) - sympy.Float(decimal, 30)) < 6e-13
+
+
+def test_a_line_of_free_symbols_is_written_out_at_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.plans.derive.LINE", -1)
+    found = symattn.work(CASES / "two_heads_symbolic_wo.toml")
+    assert not next(line for line in found.derivation if line.name == "output").carries
+
+
+def test_a_bound_within_another_is_part_of_it() -> None:
+    with at_most(10):
+        with at_most(8):
+            spend(8)
+        with pytest.raises(TooMuchWork):
+            spend(3)
+    with at_most(10), pytest.raises(TooMuchWork), at_most(20):
+        spend(11)
+
+
+def test_a_page_says_which_sums_would_take_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.checks.facts.FACT", 0)
+    worked = symattn.work(CASES / "variants/differential.toml")
+    assert "have one sum would take too many steps to decide" in " ".join(worked.text().split())
+    assert "判定所需步骤过多" in worked.text(lang="zh")
+
+
+def test_all_proofs_of_a_page_have_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.result.PROOFS", 90_000)
+    found = symattn.work(CASES / "variants/backward.toml").proofs
+    assert {proof.decided for proof in found} == {True, False}
+    assert "too many steps" in " ".join(str(proof.reason) for proof in found if not proof.decided)
