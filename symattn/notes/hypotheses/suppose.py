@@ -142,6 +142,7 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed], tries: Tries) ->
         before = prints[max(0, place - WITHIN) : place]
         for kind, value, found in tries.of(prints, place, sizes, NEARLY_ALL)[0]:
             holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
+            holds = holds and not _copies(target.node, value, found)
             if holds and not _other_weight(interpreter, target, value):
                 name = target.name or "printed"
                 interpreter.claim(Reading(Rank.STEP, target.node, found, name, _said(value, before)))

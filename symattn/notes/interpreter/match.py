@@ -25,7 +25,7 @@ AGAINST: Final = 4
 """How many bits a wrong number takes off a reading."""
 FINE, SLACK_OF_FINE, SLACK = 1e-5, 1e-6, 1e-9
 WIDEST: Final = 20
-"""A range of so many units decides nothing."""
+"""A range of so many units decides nothing about a number in it or no farther from it than it is wide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +121,7 @@ def _statuses(node: Node, value: Value) -> Statuses:
             near |= large & (gap <= _tens(printed) / 2)
         spread = value.high - value.low
         wide = (spread > WIDEST * np.maximum(unit, 1e-9)) & (value.high > value.low)
+        wide &= (unit == 0) | ((low <= value.high + spread) & (high >= value.low - spread))
     out = np.full(node.shape, WRONG)
     out[near] = ROUNDING
     out[wide] = UNDECIDED
