@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from symattn.exact.certified.double_double import U
-from symattn.exact.certified.integers import multiplied
+from symattn.exact.certified.integers import ONE_THREAD
 from symattn.golden.formats import Floats
 from symattn.golden.inputs import Head
 
@@ -61,7 +61,7 @@ def enclosures(head: Head) -> Iterator[tuple[slice, Enclosed, Enclosed]]:
     with np.errstate(all="ignore"):
         step = max(1, BLOCK // len(head.k))
         largest_key = np.sqrt((head.k**2).sum(axis=1)).max() * SLACK
-        columns = np.hstack([head.v, np.abs(head.v)])
+        columns = np.hstack([head.v, np.abs(head.v), np.ones((len(head.v), 1))])
         for start in range(0, len(head.q), step):
             rows = slice(start, min(len(head.q), start + step))
             yield rows, *_block(head, rows, largest_key, columns)
@@ -74,11 +74,25 @@ def scores(head: Head, row: int) -> Floats:
     return np.where(head.visible(slice(row, row + 1))[0], found[0], -np.inf)
 
 
+def _step(columns: int) -> int:
+    """How many products of an entry one call of BLAS adds, so that it starts no threads.
+
+    On a busy machine these cost tenfold; and sums of partial sums are wrong by less.
+    """
+    return max(1, ONE_THREAD // (FEW * columns))
+
+
+def _roundings(terms: int, columns: int) -> int:
+    """A sum of that many products is wrong by at most so many u times the sum of their sizes."""
+    return min(terms, _step(columns)) + -(-terms // _step(columns))
+
+
 def _product(a: Floats, b: Floats) -> Floats:
-    """a @ b in parts for which BLAS starts no threads, which on a busy machine cost tenfold."""
-    found = np.empty((len(a), b.shape[1]))
+    """a @ b, as sums of partial sums, some rows at a time."""
+    step, found = _step(b.shape[1]), np.zeros((len(a), b.shape[1]))
     for at in range(0, len(a), FEW):
-        found[at : at + FEW] = multiplied(a[at : at + FEW], b)
+        for first in range(0, len(b), step):
+            found[at : at + FEW] += a[at : at + FEW, first : first + step] @ b[first : first + step]
     return found
 
 
@@ -96,18 +110,20 @@ def _block(head: Head, rows: slice, largest_key: float, columns: Floats) -> tupl
     weights = exp(scores)
     weights[gone] = 0.0
     m, width = len(head.k), head.v.shape[1]
-    total = weights.sum(axis=1, keepdims=True)
-    mixed = _product(weights, columns)
-    o, size = mixed[:, :width] / total, mixed[:, width:] / total
+    mixed, summing = _product(weights, columns), _roundings(m, columns.shape[1])
+    total = mixed[:, -1:]
+    o, size = mixed[:, :width] / total, mixed[:, width:-1] / total
     of_weights = SLACK * (error + EXP)
     bad = of_weights > MOST_ERROR
     tiny = m * 1e-300 * (1 + np.abs(head.v).max(initial=0.0))
-    o_error = SLACK * (of_weights * (size + np.abs(o)) + (2.1 * (m + 2) + 8) * U * size) + tiny
+    o_error = SLACK * (of_weights * (size + np.abs(o)) + (2.1 * (summing + 2) + 8) * U * size) + tiny
     # log(total) = y + log(total e^-y), and the latter is |z| at most but for second order
     y = np.log(total)
     z = np.abs(total * exp(-y) - 1)
     lse = top + y
-    lse_error = SLACK * (z + of_weights + (m + 12) * U + U * (np.abs(top) + np.abs(y) + np.abs(lse))) + tiny
+    lse_error = (
+        SLACK * (z + of_weights + (summing + 12) * U + U * (np.abs(top) + np.abs(y) + np.abs(lse))) + tiny
+    )
     nothing = np.where(empty, 0.0, np.where(bad, np.nan, 1.0))
     o, o_error = np.where(empty, 0.0, o), np.where(empty, 0.0, o_error * nothing)
     lse, lse_error = np.where(empty, -np.inf, lse), np.where(empty, 0.0, lse_error * nothing)
@@ -117,12 +133,12 @@ def _block(head: Head, rows: slice, largest_key: float, columns: Floats) -> tupl
 def _scores(head: Head, rows: slice, largest_key: float) -> tuple[Floats, Any]:
     """Scores (rows, m) with what the mask adds; the largest error of each row.
 
-    A sum of d products is wrong by at most d u |q| |k| in any order (Cauchy and Schwarz).
+    The sum of the sizes of the products is at most |q| |k| (Cauchy and Schwarz).
     """
-    q, d = head.q[rows], head.q.shape[1]
+    q, summing = head.q[rows], _roundings(head.q.shape[1], len(head.k))
     scale = float(head.scale.ball())
     most = SLACK * abs(scale) * largest_key * np.sqrt((q**2).sum(axis=1, keepdims=True))
-    error = (d + 6) * U * most + 1e-290 * abs(scale) + 1e-300
+    error = (summing + 6) * U * most + 1e-290 * abs(scale) + 1e-300
     scores = _product(q, head.k.T)
     scores *= scale
     if head.softcap is not None:
