@@ -256,3 +256,58 @@ def test_no_text_makes_a_traceback(text: str) -> None:
         except SymattnError as problem:
             outcome = str(problem)
         assert outcome
+
+
+SEVERAL = """\
+titel = "t"
+mask = "causal"
+[given]
+X = [["x1", 0], [0, "1/sqrt("]]
+W_Q = [[1, 0], [0]]
+W_K = [["x1", 0], [0, "x1"]]
+[attention]
+causal = true
+dropout = 0.1
+[[stated]]
+values = 1
+[[stated]]
+name = "A"
+value = 1
+"""
+
+
+def test_every_problem_of_a_case_is_listed_with_its_place() -> None:
+    """In the order of the file; each once, and none that only follows from another."""
+    with pytest.raises(SymattnError) as caught:
+        parse_case(SEVERAL, "c.toml")
+    said = [line for line in str(caught.value).split("\n") if line.startswith("c.toml:")]
+    places = ["1:1", "2:1", "4:7", "4:21", "5:16", "8:1", "9:1", "10:1", "14:1"]
+    assert [line.removeprefix("c.toml:").split(": ")[0] for line in said] == places
+    assert caught.value.message.zh.count("\n") == str(caught.value).count("\n")
+
+
+def test_ten_problems_are_listed_at_most() -> None:
+    """A file of another kind is not repeated in its errors."""
+    with pytest.raises(SymattnError) as caught:
+        parse_case("".join(f"word{i} = 1\n" for i in range(30)), "c.toml")
+    assert str(caught.value).count("the unknown key") == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "zh"),
+    [
+        ('mask = "causal"\n' + GIVEN, "it belongs under [attention]", "它应写在 [attention] 下"),
+        (GIVEN + 'title = "t"\n', "it belongs in the first lines of the file", "它应写在文件的开头"),
+        (GIVEN + "[attention]\nis_causal = true\n", 'write under [attention]: mask = "causal"', "causal"),
+        ("maskk = 1\n" + GIVEN, "did you mean mask, under [attention]?", "是不是 [attention] 下的 mask？"),
+        (GIVEN + "[attention]\nnum_heads = 2\n", "write under [attention]: heads = 2", "heads = 2"),
+        (GIVEN + 'W_K = [["x1"]]\n', 'symbols of the case: symbols = ["x1"]', 'symbols：symbols = ["x1"]'),
+        (GIVEN + "A2 = [[1]]\n", "is written [given.head2] A = ...", "写作 [given.head2] A = ..."),
+    ],
+)
+def test_a_misplaced_word_is_answered_with_where_it_belongs(text: str, en: str, zh: str) -> None:
+    """The keys of other tables, and what libraries call them."""
+    with pytest.raises(SymattnError) as caught:
+        parse_case(text, "c.toml")
+    assert en in caught.value.message.en
+    assert zh in caught.value.message.zh

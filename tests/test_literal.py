@@ -216,7 +216,9 @@ def test_an_undeclared_name_is_refused_and_the_nearest_suggested() -> None:
     with pytest.raises(UndefinedSymbol) as caught:
         read("1+thet", NAMES)
     assert caught.value.found == '"1+thet": the name thet at column 3 is not declared'
-    assert caught.value.remedy == 'did you mean theta? (symbols = ["thet"] would declare it)'
+    assert caught.value.remedy == (
+        'did you mean theta? (add it to the symbols of the case: symbols = ["thet"])'
+    )
 
 
 @given(st.text("0123456789.+-*/^()√a episnqrtxlogco%_×", max_size=40))

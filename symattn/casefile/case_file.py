@@ -19,6 +19,7 @@ from symattn.attention.recipes.limits import within_limits
 from symattn.casefile import cells, keys
 from symattn.casefile.claims import claim, statement
 from symattn.casefile.conventions import settings
+from symattn.casefile.every_problem import read_all
 from symattn.casefile.locate import Places, joined
 from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
 from symattn.casefile.tables import Table, listed, plain_words, refuse
@@ -45,16 +46,24 @@ def read_case(path: str | os.PathLike[str]) -> Case:
 def parse_case(text: str, file: str | None = None) -> Case:
     """The case in a text; `file` is its name in messages. Raises a SymattnError with the place."""
     text = text.removeprefix("\ufeff")
+    places = Places(text)
     try:
-        content = content_of(text)
-        return _case(content, Places(text), file)
+        return read_all(content_of(text), lambda content: _case(content, places, file))
     except SymattnError as problem:
-        if problem.line is None and problem.key is not None:
-            places = Places(text)
-            place = (places.of_key if isinstance(problem, UnknownKey) else places.nearest)(problem.key)
-            if place is not None:
-                problem.at(line=place.line, column=place.column)
-        raise problem.at(file=file) from None
+        every = [_placed(each, places).at(file=file) for each in (problem, *problem.others)]
+        every.sort(key=lambda each: (each.line or 0, each.column or 0))
+        problem.others, first = (), every[0]
+        first.others = tuple(every[1:])
+        raise first from None
+
+
+def _placed(problem: SymattnError, places: Places) -> SymattnError:
+    """The problem with the line and the column of its key."""
+    if problem.line is None and problem.key is not None:
+        place = (places.of_key if isinstance(problem, UnknownKey) else places.nearest)(problem.key)
+        if place is not None:
+            return problem.at(line=place.line, column=place.column)
+    return problem
 
 
 def case_of(content: Mapping[str, object]) -> Case:
@@ -137,7 +146,7 @@ def _program(
 
 
 def _tables(table: Table, name: str) -> list[tuple[str, object]]:
-    """The tables of an array of tables beside their paths."""
+    """The tables of an array of tables beside their paths, but for those that were taken out."""
     if name not in table:
         return []
     entries = listed(
@@ -145,7 +154,7 @@ def _tables(table: Table, name: str) -> list[tuple[str, object]]:
         name,
         Bilingual(f"head each one with double brackets, [[{name}]]", f"每个表前用双方括号：[[{name}]]"),
     )
-    return [(f"{name}[{i}]", entry) for i, entry in enumerate(entries)]
+    return [(f"{name}[{i}]", entry) for i, entry in enumerate(entries) if entry is not None]
 
 
 def _labels(table: Table, name: str) -> tuple[str, ...]:

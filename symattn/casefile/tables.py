@@ -8,6 +8,7 @@ from typing import Never
 
 from symattn.attention.keys import Key
 from symattn.casefile.locate import joined
+from symattn.casefile.misplaced_keys import elsewhere
 from symattn.exact.literal import quote
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import SymattnError, UnknownKey, UnusableValue
@@ -106,7 +107,8 @@ class Table:
     def _unknown(self, name: str) -> SymattnError:
         listing = Bilingual("`symattn schema` lists all keys", "`symattn schema` 列出全部键")
         found = Bilingual(f"the unknown key {quote(name)}", f"没有 {quote(name)} 这个键")
-        return UnknownKey(found, instead(name, self.keys, listing)).at(key=self.path_of(name))
+        remedy = elsewhere(name, self.path, self.keys) or instead(name, self.keys, listing)
+        return UnknownKey(found, remedy).at(key=self.path_of(name))
 
 
 def plain_words(value: object, path: str, several_lines: bool = False) -> str:

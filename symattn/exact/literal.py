@@ -31,7 +31,7 @@ from symattn.exact.syntax import (
 )
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
-from symattn.text.suggest import instead
+from symattn.text.suggest import instead, near
 
 __all__ = [
     "CONSTANTS",
@@ -118,19 +118,17 @@ _RATIONAL: Mapping[str, Callable[[fmpq, fmpq], fmpq]] = {
 
 def undeclared(node: Name, names: Iterable[str]) -> UndefinedSymbol:
     """The problem of a name that is neither a constant nor among the names."""
+    declare = Bilingual(
+        f'add it to the symbols of the case: symbols = ["{node.name}"]',
+        f'请加入算例的 symbols：symbols = ["{node.name}"]',
+    )
     known = (*names, *CONSTANTS, *FUNCTIONS)
     return UndefinedSymbol(
         Bilingual(
             f"the name {node.name} at column {node.column} is not declared",
             f"第 {node.column} 列的名称 {node.name} 没有声明",
         ),
-        instead(
-            node.name,
-            known,
-            Bilingual(
-                f'symbols = ["{node.name}"] would declare it', f'写 symbols = ["{node.name}"] 即可声明'
-            ),
-        ),
+        instead(node.name, known, declare) if near(node.name, known) else declare,
     )
 
 

@@ -16,7 +16,8 @@ class SymattnError(Exception):
     """A problem that the person who wrote the input can mend. Never a defect of the program.
 
     `reason` is what was found and `advice` what would have worked, in both languages; `found`, `remedy` and
-    `str(error)` are the English ones. The place is filled in by :meth:`at`.
+    `str(error)` are the English ones. The place is filled in by :meth:`at`. `others` are the further
+    problems of the same file, which the message lists too.
     """
 
     usual_remedy = both("")
@@ -31,6 +32,7 @@ class SymattnError(Exception):
         self.step: str | None = None
         self.line: int | None = None
         self.column: int | None = None
+        self.others: tuple[SymattnError, ...] = ()
 
     def at(
         self,
@@ -64,7 +66,10 @@ class SymattnError(Exception):
 
     @property
     def message(self) -> Bilingual:
-        """`file:line:column: key: found`, the place as far as it is known, and what would have worked."""
+        """`file:line:column: key: found`, the place as far as it is known, and what would have worked.
+
+        The messages of the `others` follow, each on its lines.
+        """
         found = self.reason
         if self.step:
             found = Bilingual(f"step {self.step}: {found.en}", f"步骤 {self.step}：{found.zh}")
@@ -72,9 +77,11 @@ class SymattnError(Exception):
         spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
         for place in (self.key, spot):
             found = placed(place, found) if place else found
-        if not self.remedy:
-            return found
-        return Bilingual(f"{found.en}\n  {self.advice.en}", f"{found.zh}\n  {self.advice.zh}")
+        if self.remedy:
+            found = Bilingual(f"{found.en}\n  {self.advice.en}", f"{found.zh}\n  {self.advice.zh}")
+        for other in (each.message for each in self.others):
+            found = Bilingual(f"{found.en}\n{other.en}", f"{found.zh}\n{other.zh}")
+        return found
 
     def __str__(self) -> str:
         return self.message.en
