@@ -266,10 +266,13 @@ class Steps:
 
     def _parts(self, kind: str, a: Value | None) -> Iterator[Step]:
         """The columns of one head after the other."""
+        if a is None:
+            return
         width = self.shape[1]
-        for start in range(0, a.shape[1], width) if a is not None else ():
-            if a is not None and self.near(a.mid[:, start : start + width]):
-                yield kind, values.columns(a, start, start + width)
+        heads = np.moveaxis(a.mid.reshape(self.shape[0], -1, width), 1, 0)
+        for head, near in enumerate(self._which(heads)):
+            if near:
+                yield kind, values.columns(a, head * width, (head + 1) * width)
 
     def _side_by_side(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Heads joined: prints of one shape, in their order or the reverse."""

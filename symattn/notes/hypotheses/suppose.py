@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -39,6 +40,8 @@ RIVALS: Final = 6
 RECENT, WITHIN = 14, 60
 """How many prints before one are tried, of how many."""
 MOST_NUMBERS, MOST_OF_OPERAND = 256, 1024
+MOST_NEAR: Final = 150
+"""How many steps that come near a print are compared with it, those on the nearest prints first."""
 INPUTS: Final = ("x", "w", "e", "b")
 
 
@@ -66,7 +69,7 @@ class Tries:
         before, tried, count = self._known.get((literal, share), (None, [], 0))
         if before != state:
             steps = Steps(target, sizes, share)
-            tried = [*_tried(steps, operands, target)]
+            tried = [*islice(_tried(steps, operands, target), MOST_NEAR)]
             count = len(tried) + steps.passed
             self._known[literal, share] = state, tried, count
         return tried, count
