@@ -34,7 +34,7 @@ from symattn.exact.work import spend
 MOST_TERMS = 2_000
 LARGEST_POWER = 256
 LONGEST_FACTORED = 128
-STEPS = 20
+STEPS = 50
 """Of a product of two terms."""
 COMPOSITE = ("sum", "product", "power")
 

@@ -47,9 +47,9 @@ class Names:
         return as_carried(found) if carry or x.carried else found
 
     def _entry(self, name: str, i: int, j: int, x: Exact) -> Exact:
-        if -x in self._of:
-            return -self._of[-x]
         if x not in self._of:
+            if -x in self._of:
+                return -self._of[-x]
             from symattn.exact.named import Named
 
             self._of[x] = Exact.of(Symbolic(Named(name, i, j, x)))
