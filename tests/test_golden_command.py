@@ -100,7 +100,7 @@ def test_arrays_of_other_names_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("in.npz", "Give -o OUTPUT, --compare OUT, or both."),
+        ("in.npz", "Give -o OUTPUT, --compare OUT or --tolerance."),
         ("no.npz -o a.npz", "symattn: no.npz: No such file or directory"),
         ("in.toml -o a.npz", "symattn: in.toml: the name ends in none of .npz, .safetensors"),
         ("in.npz -o a.txt", "symattn: a.txt: the name ends in none of .npz, .safetensors"),

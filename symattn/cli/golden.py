@@ -32,10 +32,10 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
     help=Bilingual(
         "Compute attention on the floats of INPUT exactly, and round it once.\n\n"
         "INPUT is a file (.npz, .safetensors) with arrays q, k, v and perhaps mask, past_k, past_v, or "
-        "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within.",
+        "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within or --tolerance.",
         "对 INPUT 中的浮点数精确计算注意力，只舍入一次。\n\n"
         "INPUT 是含数组 q、k、v（以及可选的 mask、past_k、past_v）的文件（.npz、.safetensors），"
-        "或 seed:7:8x1024x64。--compare 的误差超出 --within 时，退出状态为 1。",
+        "或 seed:7:8x1024x64。--compare 的误差超出 --within 或 --tolerance 时，退出状态为 1。",
     ),
 )
 @click.argument("source", metavar="INPUT")
@@ -65,6 +65,15 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
     type=click.FloatRange(min=0),
     metavar="ULPS",
     help=Bilingual("The largest error in ulps that --compare accepts.", "--compare 接受的最大误差（ulp）。"),
+)
+@option(
+    "--tolerance",
+    "with_tolerance",
+    is_flag=True,
+    help=Bilingual(
+        "What sound implementations and known mistakes are off on these inputs; --compare then judges o.",
+        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断 o。",
+    ),
 )
 @option(
     "--format",
@@ -123,6 +132,7 @@ def command(
     compare: str | None,
     grad: str | None,
     within: float | None,
+    with_tolerance: bool,
     format_name: str | None,
     causal: bool,
     scale: str | None,
@@ -134,7 +144,7 @@ def command(
     as_json: bool,
 ) -> None:
     """`symattn golden INPUT`."""
-    if output is None and compare is None:
+    if output is None and compare is None and not with_tolerance:
         raise Mistake(_NOTHING, ctx)
     need_memory()
     from symattn.exact.rounding import Undecided
@@ -144,7 +154,8 @@ def command(
     from symattn.golden.formats import FORMATS as KNOWN
     from symattn.golden.gradients import gradients
     from symattn.golden.inputs import Array, Options, inputs
-    from symattn.golden.report import data, lines
+    from symattn.golden.report import data, judged, lines, tolerance_data, tolerance_lines
+    from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
 
     dO: dict[str, Array] = {}
@@ -185,19 +196,29 @@ def command(
         write_file(
             output, [files.spelled(output, {**(made or {}), **(dO if made else {}), **results}, settings)]
         )
-    if compare is None:
+    if compare is None and not with_tolerance:
         return
     try:
         comparisons = compare_all({name: each.values for name, each in actual.items()}, found, some)
     except SymattnError as error:
         raise error.at(file=compare) from None
+    report, text = data(comparisons, settings), [*lines(comparisons, language())]
+    wrong = within is not None and any(each.largest > within for each in comparisons)
+    if with_tolerance:
+        allowed = tolerance(some, found["o"])
+        report["tolerance"] = tolerance_data(allowed)
+        text += tolerance_lines(allowed, target.format.name, language())
+        if "o" in actual:
+            count = beyond(actual["o"].values, found["o"], allowed)
+            mistake = nearest_mistake(actual["o"].values, found["o"], allowed) if count else None
+            report["beyond"], report["mistake"] = count, mistake and mistake.name.en
+            text.append(judged(count, mistake)[language()])
+            wrong = wrong or count > 0
     if as_json:
-        emit(
-            json.dumps(data(comparisons, settings), ensure_ascii=False, indent=1) + "\n", None, document=True
-        )
+        emit(json.dumps(report, ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:
-        emit("".join(f"{line}\n" for line in lines(comparisons, language())), None, document=False)
-    if within is not None and any(each.largest > within for each in comparisons):
+        emit("".join(f"{line}\n" for line in text), None, document=False)
+    if wrong:
         raise click.exceptions.Exit(FINDINGS)
 
 
@@ -233,7 +254,9 @@ def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
     return found
 
 
-_NOTHING = Bilingual("Give -o OUTPUT, --compare OUT, or both.", "请给出 -o OUTPUT 或 --compare OUT，或两者。")
+_NOTHING = Bilingual(
+    "Give -o OUTPUT, --compare OUT or --tolerance.", "请给出 -o OUTPUT、--compare OUT 或 --tolerance。"
+)
 _NO_RESULTS = Bilingual(
     "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
 )

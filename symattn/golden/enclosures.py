@@ -67,11 +67,11 @@ def enclosures(head: Head) -> Iterator[tuple[slice, Enclosed, Enclosed]]:
             yield rows, *_block(head, rows, largest_key, columns)
 
 
-def scores(head: Head, row: int) -> Floats:
-    """The scores of one row in float64, -inf for keys that it does not see."""
+def scores(head: Head, rows: slice) -> Floats:
+    """The scores of some rows in float64, -inf for keys that they do not see."""
     with np.errstate(all="ignore"):
-        found = _scores(head, slice(row, row + 1), 0.0)[0]
-    return np.where(head.visible(slice(row, row + 1))[0], found[0], -np.inf)
+        found = _scores(head, rows, 0.0)[0]
+    return np.where(head.visible(rows), found, -np.inf)
 
 
 def _step(columns: int) -> int:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from symattn.golden.compare import Comparison, Entry
+from symattn.golden.tolerance import Shown, Tolerance
 from symattn.text.bilingual import Bilingual
 
 SCHEMA = "symattn/golden/1"
@@ -34,6 +35,40 @@ def lines(comparisons: Sequence[Comparison], lang: str) -> Iterator[str]:
             before = edge
         for entry in each.worst:
             yield _entry(entry)[lang]
+
+
+def tolerance_lines(found: Tolerance, format: str, lang: str) -> Iterator[str]:
+    """What sound implementations and mistakes are off, and what that tells apart."""
+    yield _SOUND.format(format=format)[lang]
+    for way in found.ways:
+        yield f"  {_number(way.ulps):>10} ulp  {way.share:>6.1%}  {way.name[lang]}"
+    yield _MISTAKES.format(entries=found.allowed.size)[lang]
+    for each in found.mistakes:
+        yield f"  {_number(each.ulps):>10} ulp  {each.beyond:>9}  {each.name[lang]}"
+    hidden = found.hidden
+    verdict = _HIDDEN.format(count=len(hidden)) if hidden else _ALL_SHOWN
+    yield verdict[lang]
+
+
+def judged(count: int, mistake: Shown | None) -> Bilingual:
+    """How many entries of an implementation are beyond the tolerance, and what explains that."""
+    if mistake is None:
+        return _BEYOND.format(count=count)
+    return _EXPLAINED.format(beyond=_BEYOND.format(count=count), mistake=mistake.name)
+
+
+def tolerance_data(found: Tolerance) -> dict[str, object]:
+    """The same as JSON has it."""
+    return {
+        "sound": [
+            {"name": way.name.en, "largest_ulps": _json(way.ulps), "share_of_allowed": _json(way.share)}
+            for way in found.ways
+        ],
+        "mistakes": [
+            {"name": each.name.en, "largest_ulps": _json(each.ulps), "entries_beyond": each.beyond}
+            for each in found.mistakes
+        ],
+    }
 
 
 def _entry(entry: Entry) -> Bilingual:
@@ -92,6 +127,23 @@ _HEAD = Bilingual(
 _NOT_FINITE = Bilingual(
     "  {count} entries are NaN or infinite and should not be, or the other way round",
     "  有 {count} 个数为 NaN 或无穷大而不应如此，或正好相反",
+)
+_SOUND = Bilingual(
+    "o ({format}): largest errors of sound implementations on these inputs, as a part of what is allowed",
+    "o（{format}）：正确的实现在这些输入上的最大误差，及其占允许误差的比例",
+)
+_MISTAKES = Bilingual(
+    "mistakes: largest errors, and how many of {entries} entries they move beyond what is allowed",
+    "常见错误：最大误差，以及 {entries} 个数中超出允许误差的个数",
+)
+_ALL_SHOWN = Bilingual("these inputs show every mistake", "这些输入能显示每一种错误")
+_HIDDEN = Bilingual(
+    "{count} of the mistakes cannot be seen on these inputs: try others (a larger range, another length)",
+    "有 {count} 种错误在这些输入上看不出来：请换用别的输入（更大的取值范围、别的长度）",
+)
+_BEYOND = Bilingual("{count} entries of o are beyond the tolerance", "o 中有 {count} 个数超出容差")
+_EXPLAINED = Bilingual(
+    "{beyond}; the mistake that gives this best: {mistake}", "{beyond}；最符合的错误：{mistake}"
 )
 _ENTRY = Bilingual(
     "  {position}: {ulps} ulp, {actual} for {rounded}",

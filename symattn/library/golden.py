@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ from symattn.golden.files import as_array
 from symattn.golden.formats import FORMATS, Floats, Format
 from symattn.golden.gradients import gradients
 from symattn.golden.inputs import Array, Inputs, Options, inputs
-from symattn.golden.report import lines
+from symattn.golden.report import judged, lines
+from symattn.golden.tolerance import Tolerance, beyond, nearest_mistake, tolerance
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 from symattn.text.suggest import instead
@@ -39,6 +41,11 @@ class Golden(Mapping[str, Rounded]):
 
     def __len__(self) -> int:
         return len(self._results)
+
+    @cached_property
+    def tolerance(self) -> Tolerance:
+        """How far each entry of o may be off, and what mistakes that shows on these inputs."""
+        return tolerance(self.inputs, self.o)
 
     @property
     def o(self) -> Rounded:
@@ -100,12 +107,32 @@ def ulp_error(actual: ArrayLike, golden: Golden | Rounded) -> Floats:
     return ulp_errors(_values(actual), golden.o if isinstance(golden, Golden) else golden)
 
 
-def assert_within_ulps(actual: ArrayLike, golden: Golden, ulps: float, *, name: str = "o") -> None:
-    """Fails where an entry is further off; the message lists the worst entries with their scores."""
-    found = compare(name, _values(actual), golden[name], golden.inputs)
-    if not found.largest <= ulps:
+def assert_within_ulps(
+    actual: ArrayLike, golden: Golden, ulps: float | None = None, *, name: str = "o"
+) -> None:
+    """Fails where an entry is further off; the message lists the worst entries with their scores.
+
+    Without `ulps`, for o: where an entry is further off than any sound implementation may be
+    (docs/golden.md); the message then names the mistake that gives such an output, if one does.
+    """
+    values = _values(actual)
+    found = compare(name, values, golden[name], golden.inputs)
+    if ulps is not None:
+        wrong, verdict = not found.largest <= ulps, f"{found.largest:.4g} ulp, and {ulps:g} are accepted"
+    elif name != "o":
+        raise UnusableValue(_NO_TOLERANCE.format(name=name))
+    else:
+        count = beyond(values, golden.o, golden.tolerance)
+        wrong = count > 0
+        verdict = judged(count, nearest_mistake(values, golden.o, golden.tolerance)).en
+    if wrong:
         report = "\n".join(lines([found], "en"))
-        raise AssertionError(f"{found.largest:.4g} ulp, and {ulps:g} are accepted\n{report}")
+        raise AssertionError(f"{verdict}\n{report}")
+
+
+_NO_TOLERANCE = Bilingual(
+    "no tolerance is known for {name}: give `ulps`", "没有 {name} 的容差：请给出 `ulps`"
+)
 
 
 def _format(name: str) -> Format:

@@ -1,0 +1,158 @@
+"""How far a sound implementation may be off, for each entry, and which mistakes that tells apart.
+
+The bound is the standard model of rounding errors (Higham 2002, chapter 3) for kernels that add in float32
+in any order, with an online softmax or none, and round P and the scale to the format (docs/golden.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from symattn.golden.attention import Rounded
+from symattn.golden.compare import ulp_errors
+from symattn.golden.enclosures import scores
+from symattn.golden.formats import Floats, Format
+from symattn.golden.inputs import Head, Inputs
+from symattn.golden.mistakes import MISTAKES, Mistake, mean_of_values, weights
+from symattn.golden.sound import WAYS, Sound
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import OutOfBounds
+
+MOST_SCORES = 1 << 24
+"""Scores of one head."""
+SLACK = 1.02
+BLOCK = 16
+"""The smallest block of an online softmax that the bound covers."""
+NEARER = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """A sound way of computing: its largest error in ulps, and as a part of what is allowed."""
+
+    name: Bilingual
+    ulps: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A mistake: what it gives, how many entries it moves beyond what is allowed, and by how much at most."""
+
+    name: Bilingual
+    output: Floats
+    beyond: int
+    ulps: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tolerance:
+    """The allowed error of each entry of o; what sound ways and mistakes are off on these inputs."""
+
+    allowed: Floats
+    ways: Sequence[Way]
+    mistakes: Sequence[Shown]
+
+    @property
+    def hidden(self) -> list[Shown]:
+        """The mistakes that these inputs do not show."""
+        return [each for each in self.mistakes if not each.beyond]
+
+
+def tolerance(inputs: Inputs, golden: Rounded) -> Tolerance:
+    """The tolerance for o, given correctly rounded. Raises OutOfBounds."""
+    n, m = inputs.shape[2:]
+    if n * m > MOST_SCORES:
+        raise OutOfBounds(
+            Bilingual(f"{n * m} scores in each head", f"每个头有 {n * m} 个分数"),
+            Bilingual(f"a tolerance takes at most {MOST_SCORES}", f"计算容差时最多 {MOST_SCORES} 个"),
+        )
+    form = golden.format
+    with np.errstate(all="ignore"):
+        allowed = _of_heads(inputs, lambda head, *_: _allowed(head, form, inputs.format))
+        ways = [_way(way, inputs, golden, allowed) for way in WAYS]
+        mistakes = [_shown(each, inputs, golden, allowed) for each in MISTAKES if each.possible(inputs)]
+    return Tolerance(allowed, ways, mistakes)
+
+
+def _way(way: Sound, inputs: Inputs, golden: Rounded, allowed: Floats) -> Way:
+    found = _of_heads(inputs, lambda head, *_: way.compute(head, golden.format))
+    share = float((np.abs(found - golden.values - golden.rest) / allowed).max())
+    return Way(way.name, float(ulp_errors(found, golden).max()), share)
+
+
+def _shown(mistake: Mistake, inputs: Inputs, golden: Rounded, allowed: Floats) -> Shown:
+    """A mistake in a sound implementation may be off as much again, so twice that is beyond."""
+    found = _of_heads(inputs, lambda _, batch, head: mistake.output(inputs, batch, head))
+    beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
+    return Shown(mistake.name, found, beyond, float(ulp_errors(found, golden).max()))
+
+
+def beyond(actual: Floats, golden: Rounded, found: Tolerance) -> int:
+    """How many entries are further off than is allowed, or only in one of both finite."""
+    with np.errstate(all="ignore"):
+        within = np.abs(actual - golden.values - golden.rest) <= found.allowed
+        same = (actual == golden.values) | (np.isnan(actual) & np.isnan(golden.values))
+    return int(np.count_nonzero(~(within | same)))
+
+
+def nearest_mistake(actual: Floats, golden: Rounded, found: Tolerance) -> Shown | None:
+    """The mistake that reproduces an output best, if one leaves less than half of its error."""
+    exact = golden.values + golden.rest
+    with np.errstate(all="ignore"):
+        error = float(np.linalg.norm(np.nan_to_num((actual - exact) / found.allowed)))
+        left = [
+            (float(np.linalg.norm(np.nan_to_num((actual - each.output) / found.allowed))), at)
+            for at, each in enumerate(found.mistakes)
+        ]
+    best = min(left, default=(np.inf, 0))
+    return found.mistakes[best[1]] if best[0] < NEARER * error else None
+
+
+def _of_heads(inputs: Inputs, compute: Callable[[Head, int, int], Floats]) -> Floats:
+    """What is computed of each head, in the layout of the inputs."""
+    found = np.zeros((*inputs.shape[:3], inputs.v.shape[3]))
+    for (batch, at), head in inputs:
+        found[batch, at] = compute(head, batch, at)
+    return inputs.laid_out(found)
+
+
+def _allowed(head: Head, form: Format, of_inputs: Format) -> Floats:
+    m, d = head.k.shape
+    narrow = min(form, of_inputs, key=lambda each: each.precision)
+    # one operation; tensor cores do not round to nearest
+    u = 2.0**-53 if narrow.precision == 53 else 2.0**-24 if narrow.precision == 24 else 2.0**-23
+    half = 0.0 if narrow.precision >= 24 else 2.0**-narrow.precision
+    tiny = 0.0 if narrow.precision >= 24 else 2.0 ** (narrow.step - 1)
+    p = weights(scores(head, slice(0, len(head.q))))
+    seen = head.visible(slice(0, len(head.q)))
+    scale = float(head.scale.ball())
+    products = abs(scale) * np.abs(head.q) @ np.abs(head.k).T
+    bias = head.bias(slice(0, len(head.q)))
+    size = products if bias is None else products + np.abs(bias)
+    blocks = m // BLOCK + 1
+
+    def gamma(count: int) -> float:
+        return count * u / (1 - count * u)
+
+    gap = np.where(p > 0, np.log(p.max(axis=1, keepdims=True) / p), 0.0)
+    stored_scale = 0.0 if abs(np.frexp(scale)[0]) == 0.5 else half
+    eta = gamma(d + 16) * size + stored_scale * products + 3 * u * gap + 6 * u * (blocks + 2)
+    eta = np.where(seen, eta, 0.0)
+    v, o = np.abs(head.v), mean_of_values(p, head.v)
+    condition = p @ v
+    spread = np.maximum(p @ head.v**2 - o**2, 0) + 1e-14 * (p @ head.v**2)
+    grown = p * np.expm1(eta)
+    plain = grown @ v + np.abs(o) * grown.sum(axis=1, keepdims=True)
+    both = (p * np.expm1(eta) ** 2).sum(axis=1, keepdims=True)
+    left = 1 - (p * eta).sum(axis=1, keepdims=True)
+    of_scores = np.where(left > 0, np.minimum(plain, np.sqrt(both * spread)) / left, np.inf)
+    swell = SLACK * np.exp(2 * eta.max(axis=1, keepdims=True))
+    of_sums = swell * (2 * gamma(m + blocks + 8) * condition + tiny * (seen @ v))
+    around = np.maximum(condition, np.minimum(condition + np.abs(o), np.sqrt(spread)))
+    inner = SLACK * of_scores + swell * half * around + of_sums
+    found: Floats = inner + form.ulp(np.abs(o) + inner) / 2
+    return found

@@ -1,0 +1,87 @@
+"""A tolerance that lets rounding pass and shows mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command import symattn as run
+
+import symattn
+from symattn.golden.mistakes import MISTAKES
+from symattn.golden.sound import WAYS
+
+
+def sampled(format: str, **options: Any) -> symattn.Golden:
+    """Two heads for each of two groups, 70 tokens; a mask of floats where a softcap makes scores small."""
+    generator = np.random.default_rng(3)
+    q = generator.standard_normal((4, 70, 16)) * 2
+    k, v = generator.standard_normal((2, 2, 70, 16))
+    if format == "float16":
+        q, k, v = (x.astype(np.float16) for x in (q, k, v))
+    return symattn.golden(q, k, v, format=format, **options)
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"causal": True, "softcap": 1.0},
+    {"mask": np.where(np.tri(70) > 0, np.linspace(-1, 1, 70), -np.inf)},
+]
+
+
+@pytest.mark.parametrize("format", ["float16", "float32", "bfloat16"])
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_sound_way_is_within_and_every_mistake_is_caught_and_named(
+    format: str, options: dict[str, Any]
+) -> None:
+    golden = sampled(format, **options)
+    found = golden.tolerance
+    assert len(found.ways) == len(WAYS)
+    assert [way.name.en for way in found.ways if not 0 < way.share <= 1] == []
+    assert [each.name.en for each in found.hidden] == []
+    for each in found.mistakes:
+        with pytest.raises(AssertionError) as caught:
+            symattn.assert_within_ulps(golden.o.format.rounded(each.output), golden)
+        assert f"the mistake that gives this best: {each.name.en}\n" in str(caught.value)
+
+
+def test_every_mistake_is_possible_under_some_options() -> None:
+    golden = [sampled("float16", **options) for options in OPTIONS]
+    q, k, v = (np.ones((1, n, 2)) for n in (2, 3, 3))
+    golden.append(symattn.golden(q, k, v, causal=True))
+    possible = {each.name.en for one in golden for each in MISTAKES if each.possible(one.inputs)}
+    assert possible == {each.name.en for each in MISTAKES}
+
+
+def test_what_no_mistake_explains_is_beyond_all_the_same() -> None:
+    golden = sampled("float16")
+    wrong = golden.o.values.copy()
+    symattn.assert_within_ulps(wrong, golden)
+    wrong[0, 0, 0] += 1
+    with pytest.raises(AssertionError, match=r"^1 entries of o are beyond the tolerance\no"):
+        symattn.assert_within_ulps(wrong, golden)
+    wrong[0, 0, 0] = np.nan
+    with pytest.raises(AssertionError, match="1 entries of o"):
+        symattn.assert_within_ulps(wrong, golden)
+
+
+def test_a_mistake_that_the_inputs_cannot_show_is_said_to_be_hidden() -> None:
+    golden = symattn.golden(np.float16([[0]]), np.float16([[1], [2]]), np.float16([[1], [1]]))
+    assert "no scale" not in [each.name.en for each in golden.tolerance.mistakes]  # d = 1
+    assert "base 2 without log2 e" in [each.name.en for each in golden.tolerance.hidden]
+
+
+def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
+    arguments = ["golden", "seed:1:2x8x4", "--format", "float16"]
+    listed = run(*arguments, "--causal", "--tolerance", folder=tmp_path)
+    assert listed.returncode == 0
+    assert "online softmax, blocks of 16\n" in listed.stdout
+    assert "causal mask: one key too many\n" in listed.stdout
+    run(*arguments, "-o", "unmasked.npz", folder=tmp_path)
+    judged = run(*arguments, "--causal", "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
+    assert judged.returncode == 1
+    assert judged.stdout.endswith("the mistake that gives this best: causal mask left out\n")
+    same = run(*arguments, "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
+    assert (same.returncode, same.stdout.splitlines()[-1]) == (0, "0 entries of o are beyond the tolerance")
