@@ -113,6 +113,17 @@ def test_narrow_steps_stand_side_by_side_in_latex() -> None:
     assert r"\addvspace" not in band[: band.index("Values}{")]
 
 
+def test_heads_stand_side_by_side_and_layers_one_after_another() -> None:
+    heads = work(CASES / "two_heads.toml").document().blocks
+    assert any(
+        isinstance(block, Panels) and [each.title[0] for each in block.panels] == ["4.2  ", "5.2  "]
+        for block in heads
+    )
+    layers = work(CASES / "variants" / "two_layers.toml").document()
+    numbers = [str(each.title[0]).strip() for each in panels(layers.blocks) if "." in str(each.title[:1])]
+    assert numbers == sorted(numbers, key=lambda number: [*map(int, number.split("."))])
+
+
 def test_the_result_alone_has_no_steps_and_all_entries_have_all() -> None:
     worked = work(CASES / "thinking_machines.toml")
     result, entries = worked.text(detail="result"), worked.text(detail="entries")

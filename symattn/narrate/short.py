@@ -135,8 +135,8 @@ def _side_by_side(panels: Sequence[Panel]) -> Iterator[Block]:
 def _alike(chapters: Sequence[Sequence[Numbered]], at: int) -> Sequence[Sequence[Numbered]]:
     """The chapters from `at` on that belong to heads with the same steps."""
     first = chapters[at]
-    if not first[0].section.head:
-        return chapters[at : at + 1]
+    if not _is_head(first[0].section.head):
+        return chapters[at : at + 1]  # a layer needs what the one before it made
     kinds = [each.section.kind for each in first]
     end = at + 1
     while (
@@ -167,7 +167,7 @@ def _step(page: Page, step: Numbered) -> Panel:
 
 def _is_head(tag: str) -> bool:
     """Whether a tag is that of one head, whose number the symbols have."""
-    return tag.removeprefix("head").isdigit()
+    return tag.rpartition(".")[2].removeprefix("head").isdigit()
 
 
 def _says(blocks: Sequence[Block], formula: Formula) -> bool:

@@ -39,7 +39,7 @@ from symattn.typeset.latex_width import (
 MACROS = {
     r"\panelhead": (
         r"\providecommand{\panelhead}[2]{\noindent{\bfseries\color{blue!45!black}#1}\hfill"
-        r"{\color{blue!45!black}#2}\par\vspace{-1.2ex}{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
+        r"{\color{blue!45!black}#2}\par\vspace{-1.2ex}\noindent{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
     ),
     r"\panelmaths": (
         r"\providecommand{\panelmaths}[1]{\par\vspace{.6ex}\noindent"
