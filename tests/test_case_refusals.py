@@ -33,12 +33,12 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (
         UnreadableFile,
         "[given]\nX = 1/3\n",
-        "c.toml:2:6: not TOML: expected newline or end of document after a",
+        'c.toml:2:5: not TOML: 1/3 as a value\n  write X = "1/3"',
     ),
     (
         UnreadableFile,
         "[given]\nX = [[1/3]]\n",
-        "c.toml:2:8: not TOML: unclosed array\n  commas separate entries",
+        'c.toml:2:7: not TOML: 1/3 as a value\n  write X = [["1/3"]]',
     ),
     (UnreadableFile, "[given]\nX = [[1],\n", "c.toml:3:1: not TOML: invalid value\n  the file ends before"),
     (UnreadableFile, 'title = "a"\ntitle = "b"\n', "c.toml:2:12: not TOML: cannot overwrite a value"),
@@ -311,3 +311,42 @@ def test_a_misplaced_word_is_answered_with_where_it_belongs(text: str, en: str, 
         parse_case(text, "c.toml")
     assert en in caught.value.message.en
     assert zh in caught.value.message.zh
+
+
+BARE = r"""
+[given]
+X = [[1., 0.], [-.5, 1]]  # one
+W_Q = [
+  [1/2, 0],
+  ["\sqrt{2}", 2√2],
+]
+[attention]
+scale = 1/sqrt(d_k)
+mask = causal
+"""
+
+
+def test_a_line_that_toml_does_not_read_is_shown_as_it_should_be() -> None:
+    """Every such line at once; what is written instead is read."""
+    with pytest.raises(UnreadableFile) as caught:
+        parse_case(BARE, "c.toml")
+    said = str(caught.value).replace("c.toml:", "").split("\n  write ")
+    assert [part.rpartition("\n")[0] for part in said[1:]] == [
+        "X = [[1.0, 0.0], [-0.5, 1]]  # one",
+        '["1/2", 0],',
+        "['\\sqrt{2}', \"2√2\"],",
+        'scale = "1/sqrt(d_k)"',
+        "",
+    ]
+    assert said[0] == "3:7: not TOML: 1. as a value"
+    assert caught.value.message.zh.count("请写成") == 5
+
+
+@pytest.mark.parametrize(
+    "text", ["[given]\nX = [[1 2]]\n", "title = my cat\n", "X = “猫”\n", '[given]\nX = ["a" b]\n']
+)
+def test_a_line_with_other_mistakes_is_not_rewritten(text: str) -> None:
+    """Quotes would hide them."""
+    with pytest.raises(UnreadableFile) as caught:
+        parse_case(text, "c.toml")
+    assert "as a value" not in str(caught.value)

@@ -230,3 +230,30 @@ def test_any_text_has_a_value_or_one_clear_message(text: str) -> None:
         outcome = problem.found
     assert outcome
     assert "\n" not in outcome
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("½", "1/2"),
+        ("-⅓", "-1/3"),
+        ("2√2", "2*sqrt(2)"),
+        ("2√2/3", "(2*sqrt(2))/3"),
+        ("½√3", "sqrt(3)/2"),
+        (r"\frac{1}{2}", "1/2"),
+        ("\frac{1}{2}", "1/2"),
+        (r"\frac{\sqrt{3}}{2}", "sqrt(3)/2"),
+        (r"2\cdot\left(1+\pi\right)", "2*(1+pi)"),
+        (r"e^{-1}", "exp(-1)"),
+    ],
+)
+def test_numbers_are_read_as_people_type_them(typed: str, plain: str) -> None:
+    """Fractions of Unicode, roots without a sign before them, and LaTeX, also where TOML read its \\f."""
+    assert read(typed, {}) == read(plain, {})
+
+
+@pytest.mark.parametrize("text", ["1/2√2", "3^2√2", "2½", r"\frac12", r"\alpha", r"\frac{1}{2", "2{3}"])
+def test_what_has_two_readings_or_none_is_refused(text: str) -> None:
+    """Never a guess."""
+    with pytest.raises(UnreadableExpression):
+        parse(text)

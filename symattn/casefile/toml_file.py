@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from symattn.casefile.every_problem import MOST
+from symattn.casefile.plain_values import Rewritten, rewritten
 from symattn.casefile.tables import Typed
 from symattn.casefile.toml_text import hold_to_limits
+from symattn.exact.literal import quote
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import SymattnError, UnreadableFile
 from symattn.text.system_errors import why
 
 LARGEST_FILE = 2_000_000
+LONGEST_SHOWN = 200
+"""So many characters of a line are shown as it should be; of a longer one, only its first value."""
 
 
 def text_of(path: Path) -> str:
@@ -127,26 +132,66 @@ _FULL_WIDTH = "“”‘’「」『』，、：；＝［］｛｝（）"
 
 
 def content_of(text: str) -> dict[str, Any]:
-    """What the TOML says, floats as `Typed` characters. Raises UnreadableFile or OutOfBounds at a place."""
+    """What the TOML says, floats as `Typed` characters. Raises UnreadableFile or OutOfBounds at a place.
+
+    The error of a line whose values only want quotes has those of later ones as `others`, up to ten in all.
+    """
     hold_to_limits(text)
     try:
         return tomllib.loads(text, parse_float=Typed)
     except tomllib.TOMLDecodeError as problem:
-        raise _refused(str(problem), text) from None
+        first, *rest = _refusals(problem, text)
+        first.others = tuple(rest)
+        raise first from None
     except (RecursionError, ValueError) as problem:
         raise UnreadableFile(
             Bilingual(f"not TOML that can be read: {problem}", "无法读取的 TOML：嵌套过深或数过长")
         ) from None
 
 
-def _refused(problem: str, text: str) -> SymattnError:
-    """What `tomllib` says, with its place and with what would have worked."""
-    lines = text.split("\n")
-    placed = _SAID_BY_TOMLLIB.fullmatch(problem)
-    said = placed.group(1) if placed else problem
-    line, column = len(lines), len(lines[-1]) + 1
+def _refusals(problem: tomllib.TOMLDecodeError, text: str) -> list[SymattnError]:
+    """What is wrong with the first line that TOML refuses, and with those after it."""
+    found: list[SymattnError] = []
+    while len(found) < MOST:
+        lines = text.split("\n")
+        line, column, said = _place(problem, lines)
+        good = rewritten(lines[line - 1])
+        after: tomllib.TOMLDecodeError | None = None
+        if good is not None:
+            lines[line - 1] = good.line
+            text = "\n".join(lines)
+            try:
+                tomllib.loads(text)
+            except tomllib.TOMLDecodeError as error:
+                after = error
+        if good is None or (after is not None and _place(after, lines)[0] <= line):
+            return found or [_refused(said, lines, line, column)]
+        found.append(_to_rewrite(good).at(line=line, column=good.column))
+        if after is None:
+            break
+        problem = after
+    return found
+
+
+def _place(problem: tomllib.TOMLDecodeError, lines: list[str]) -> tuple[int, int, str]:
+    """The line and the column of which `tomllib` complains, and what it says."""
+    placed = _SAID_BY_TOMLLIB.fullmatch(str(problem))
     if placed and placed.group(2):
-        line, column = int(placed.group(2)), int(placed.group(3))
+        return int(placed.group(2)), int(placed.group(3)), placed.group(1)
+    return len(lines), len(lines[-1]) + 1, placed.group(1) if placed else str(problem)
+
+
+def _to_rewrite(good: Rewritten) -> UnreadableFile:
+    value = quote(good.before)[1:-1]
+    found = Bilingual(f"not TOML: {value} as a value", f"不是有效的 TOML：值 {value}")
+    line = good.line.strip()
+    if len(line) > LONGEST_SHOWN:
+        line = good.after
+    return UnreadableFile(found, Bilingual(f"write {line}", f"请写成 {line}"))
+
+
+def _refused(said: str, lines: list[str], line: int, column: int) -> SymattnError:
+    """What `tomllib` says, with its place and with what would have worked."""
     sign = lines[line - 1][column - 1 : column]
     ended = " at the end" if line == len(lines) and not sign else ""
     chinese, remedy = _CHINESE.get(said + ended, _CHINESE.get(said, ("写法有误", _NOTHING)))

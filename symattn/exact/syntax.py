@@ -5,38 +5,35 @@ nothing is ever handed to Python's or SymPy's evaluators. Every character that i
 (full-width forms, the signs of mathematics) is exchanged one for one, so columns stay true.
 
     sum      = product (("+" | "-") product)*
-    product  = unary (("*" | "/") unary)*
+    product  = unary (("*" | "/") unary | root)*     2√2 is a product, 1/2√2 is refused
     unary    = ("+" | "-") unary | power
     power    = root (("^" | "**") unary)?            from the right; -2^2 is -(2^2)
     root     = ("√")* atom
-    atom     = numeral | name | function "(" sum ")" | "(" sum ")"
+    atom     = numeral | name | function "(" sum ")" | "(" sum ")" | "½" | "\\frac{" sum "}{" sum "}"
+
+Braces of LaTeX are parentheses, and `\\sqrt`, `\\cdot`, `\\times`, `\\pi` are read too.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Never
 
+from symattn.exact.expression_tokens import CONSTANTS as CONSTANTS
+from symattn.exact.expression_tokens import FRACTIONS, Token, tokenize
+from symattn.exact.expression_tokens import FUNCTIONS as FUNCTIONS
+from symattn.exact.expression_tokens import INFINITIES as INFINITIES
 from symattn.exact.immutable import immutable
-from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
+from symattn.exact.numeral import LONGEST, quote, rational
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds, UnreadableExpression
 from symattn.text.suggest import instead
 
-MOST_TOKENS = 200
 DEEPEST = 40
-
-FUNCTIONS = ("sqrt", "exp", "log", "ln", "sin", "cos", "tan")
-CONSTANTS = ("pi", "e", "E")
-INFINITIES = ("inf", "oo")
-
-_SPELLED = {"π": "pi", "∞": "oo"}
-
-_TOKEN = re.compile(rf"(?P<numeral>{NUMERAL})|(?P<name>[^\W\d]\w*|∞)|(?P<sign>\*\*|[-+*/^()√])|(?P<space> +)")
+_CLOSING = {"(": ")", "{": "}"}
 
 
 @immutable(frozen=True, slots=True)
@@ -86,13 +83,6 @@ class Call:
 Node = Numeral | Name | Unary | Binary | Call
 
 
-@immutable(frozen=True, slots=True)
-class _Token:
-    kind: str  # numeral, name, sign or end
-    text: str
-    column: int
-
-
 @lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Node:
     """The tree of an expression. Raises UnreadableExpression, or OutOfBounds for an absurd size."""
@@ -124,7 +114,7 @@ def names_in(node: Node) -> Iterator[Name]:
             yield from names_in(right)
 
 
-def _remedy(token: _Token, after: _Token) -> Bilingual:
+def _remedy(token: Token, after: Token) -> Bilingual:
     if token.kind == after.kind == "numeral":
         return Bilingual(
             "a number has one decimal point, and an operator separates two numbers",
@@ -133,55 +123,14 @@ def _remedy(token: _Token, after: _Token) -> Bilingual:
     return Bilingual("write the sign of the product: 2*a, not 2a", "乘号要写出来：写 2*a，不写 2a")
 
 
-def _good(found: re.Match[str] | None) -> int:
-    """How many characters of a failed name are all right."""
-    name = found.group() if found else ""
-    return next((at for at in range(len(name)) if not name[: at + 1].isidentifier()), 0)
-
-
-def _is_name(text: str) -> bool:
-    return text.isidentifier() or text in _SPELLED
-
-
 class _Parser:
     """One pass over the tokens of one expression; `depth` counts what is open around the position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = self._tokenize()
+        self.tokens = tokenize(text)
         self.at = 0
         self.depth = 0
-
-    def _tokenize(self) -> list[_Token]:
-        tokens: list[_Token] = []
-        ascii_text, position = self.text.translate(ONE_FOR_ONE), 0
-        while position < len(ascii_text):
-            found = _TOKEN.match(ascii_text, position)
-            if found is None or (found.lastgroup == "name" and not _is_name(found.group())):
-                self._stray(position + _good(found))
-            if found.lastgroup != "space":
-                tokens.append(self._token(str(found.lastgroup), found.group(), position + 1))
-            if len(tokens) > MOST_TOKENS:
-                raise OutOfBounds(
-                    Bilingual(
-                        f"{quote(self.text)}: more than {MOST_TOKENS} numbers, names and signs",
-                        f"{quote(self.text)} 中的数、名称和符号超过 {MOST_TOKENS} 个",
-                    ),
-                    Bilingual(
-                        f"at most {MOST_TOKENS} are read; give the result instead",
-                        f"最多读 {MOST_TOKENS} 个；请直接给出结果",
-                    ),
-                )
-            position = found.end()
-        return [*tokens, _Token("end", "", len(self.text) + 1)]
-
-    def _token(self, kind: str, text: str, column: int) -> _Token:
-        if kind == "numeral":
-            text = text.replace("_", "")
-            rational(text, self.text, column)
-        elif kind == "name":
-            text = _SPELLED.get(text, text)
-        return _Token(kind, "^" if text == "**" else text, column)
 
     def whole(self) -> Node:
         if self.tokens[0].kind == "end":
@@ -198,13 +147,40 @@ class _Parser:
         return node
 
     def _sum(self) -> Node:
-        return self._chain("+-", lambda: self._chain("*/", self._unary))
-
-    def _chain(self, operators: str, operand: Callable[[], Node]) -> Node:
-        node = operand()
-        while (sign := self._take(operators)) is not None:
-            node = Binary(sign.text, node, operand(), sign.column)
+        node = self._product()
+        while (sign := self._take("+-")) is not None:
+            node = Binary(sign.text, node, self._product(), sign.column)
         return node
+
+    def _product(self) -> Node:
+        node = last = self._unary()
+        divided = False
+        while True:
+            sign, token = self._take("*/"), self.tokens[self.at]
+            if sign is None and not self._starts_root(token):
+                return node
+            if sign is None and (divided or self._is_power(last)):
+                said = Bilingual(
+                    "a root without a sign before it has two readings", "根号前没有运算符，有两种读法"
+                )
+                remedy = Bilingual(
+                    "write 1/(2*√2) or (1/2)*√2, with the sign of the product",
+                    "请写出乘号：1/(2*√2) 或 (1/2)*√2",
+                )
+                raise self._problem(said, token, remedy)
+            divided = sign is not None and sign.text == "/"
+            last = self._unary()
+            node = Binary(sign.text if sign else "*", node, last, (sign or token).column)
+
+    def _is_power(self, node: Node) -> bool:
+        """Whether it ends in an exponent that no brace closes."""
+        inner = node.operand if isinstance(node, Unary) else node
+        return isinstance(inner, Binary) and inner.operator == "^" and self.tokens[self.at - 1].text != "}"
+
+    def _starts_root(self, token: Token) -> bool:
+        """Whether a root follows a number directly, as in 2√2."""
+        before = self.tokens[self.at - 1]
+        return token.text in ("√", "sqrt") and (before.kind in ("numeral", "fraction") or before.text == "}")
 
     def _unary(self) -> Node:
         sign = self._take("+-")
@@ -232,13 +208,25 @@ class _Parser:
             return Numeral(token.text, token.column)
         if token.kind == "name":
             return self._named(token)
-        if token.text == "(":
+        if token.kind == "fraction":
+            above, _, below = FRACTIONS[token.text].partition("⁄")
+            return Binary("/", Numeral(above, token.column), Numeral(below, token.column), token.column)
+        if token.kind == "command":
+            return Binary("/", self._braced(token), self._braced(token), token.column)
+        if token.kind == "sign" and token.text in _CLOSING:
             return self._bracketed(token)
         self.at -= 1
         self._unexpected(token, after=None)
 
-    def _named(self, token: _Token) -> Node:
-        opened, name = self._take("("), token.text
+    def _braced(self, command: Token) -> Node:
+        opened = self._take("{")
+        if opened is None:
+            said = Bilingual("a fraction without its braces", "分数缺少花括号")
+            raise self._problem(said, command, Bilingual("write \\frac{1}{2}", "请写 \\frac{1}{2}"))
+        return self._bracketed(opened)
+
+    def _named(self, token: Token) -> Node:
+        opened, name = self._take("({"), token.text
         if name in FUNCTIONS:
             if opened is None:
                 said = Bilingual(f"{name} without its argument", f"{name} 没有自变量")
@@ -250,24 +238,26 @@ class _Parser:
             raise self._problem(said, token, instead(name, FUNCTIONS, signed))
         return Name(name, token.column)
 
-    def _bracketed(self, opened: _Token) -> Node:
+    def _bracketed(self, opened: Token) -> Node:
         node = self._within(opened, self._sum)
-        if self._take(")") is None:
+        closing = _CLOSING[opened.text]
+        if self._take(closing) is None:
             token = self.tokens[self.at]
             if token.kind == "end":
-                remedy = Bilingual('add the ")" that is missing', "请补上缺少的“)”")
-                raise self._problem(Bilingual('"(" is never closed', "“(”没有配对的“)”"), opened, remedy)
+                remedy = Bilingual(f'add the "{closing}" that is missing', f"请补上缺少的“{closing}”")
+                said = Bilingual(f'"{opened.text}" is never closed', f"“{opened.text}”没有配对的“{closing}”")
+                raise self._problem(said, opened, remedy)
             self._unexpected(token, after=self.tokens[self.at - 1])
         return node
 
-    def _take(self, texts: str) -> _Token | None:
+    def _take(self, texts: str) -> Token | None:
         token = self.tokens[self.at]
         if token.kind == "sign" and token.text in texts:
             self.at += 1
             return token
         return None
 
-    def _within(self, token: _Token, read: Callable[[], Node]) -> Node:
+    def _within(self, token: Token, read: Callable[[], Node]) -> Node:
         """What `read` finds one level deeper, so that no input exhausts Python's stack."""
         if self.depth >= DEEPEST:
             raise OutOfBounds(
@@ -285,11 +275,11 @@ class _Parser:
         self.depth -= 1
         return node
 
-    def _unexpected(self, token: _Token, after: _Token | None) -> Never:
+    def _unexpected(self, token: Token, after: Token | None) -> Never:
         if token.kind == "end":
             remedy = Bilingual("a number, a name or ( should follow", "后面应有一个数、一个名称或“(”")
             raise self._problem(Bilingual("the expression ends too early", "式子没有写完"), token, remedy)
-        if after is None or token.text == ")":
+        if after is None or token.text in (")", "}"):
             remedy = Bilingual("an opening parenthesis is missing", "缺少左括号")
             if after is None:
                 remedy = Bilingual("a number, a name or ( belongs there", "此处应是数、名称或“(”")
@@ -300,27 +290,7 @@ class _Parser:
         )
         raise self._problem(said, token, _remedy(token, after))
 
-    def _stray(self, position: int) -> Never:
-        character = self.text[position]
-        remedy = Bilingual(
-            "an expression has numbers, names, + - * / ^ and parentheses",
-            "式子由数、名称、+ - * / ^ 和括号组成",
-        )
-        if character == ",":
-            remedy = Bilingual(
-                "a decimal point is written as . and a function has one argument",
-                "小数点写作 .，函数只有一个自变量",
-            )
-        raise UnreadableExpression(
-            Bilingual(
-                f"{quote(self.text)}: {quote(character)} at column {position + 1} "
-                "is no part of an expression",
-                f"{quote(self.text)} 第 {position + 1} 列的 {quote(character)} 不能用在式子里",
-            ),
-            remedy,
-        )
-
-    def _problem(self, said: Bilingual, token: _Token, remedy: Bilingual) -> UnreadableExpression:
+    def _problem(self, said: Bilingual, token: Token, remedy: Bilingual) -> UnreadableExpression:
         typed = quote(self.text)
         found = Bilingual(
             f"{typed}: {said.en} at column {token.column}", f"{typed} 第 {token.column} 列：{said.zh}"
