@@ -6,6 +6,7 @@ import json
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
@@ -22,6 +23,7 @@ from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
 from symattn.exact.work import TooMuchWork, at_most, spend
+from symattn.plans.plan import Line
 
 CASES = Path(__file__).parent.parent / "cases"
 ROOT = Exact.of(Surd.root(fmpq(2)))
@@ -126,3 +128,21 @@ def test_all_proofs_of_a_page_have_one_budget(monkeypatch: pytest.MonkeyPatch) -
     found = symattn.work(CASES / "variants/backward.toml").proofs
     assert {proof.decided for proof in found} == {True, False}
     assert "too many steps" in " ".join(str(proof.reason) for proof in found if not proof.decided)
+
+
+def test_an_audit_of_carried_lines_has_the_findings_of_the_closed_forms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = Path(__file__).parent / "documents" / "en_add_norm.tex"
+    written = symattn.audit_file(path).json()
+    made: list[bool] = []
+    value = Line.value
+
+    def counted(line: Line, *seen: Any) -> Matrix:
+        made.append(line.carries)
+        return value(line, *seen)
+
+    monkeypatch.setattr("symattn.plans.derive.LINE", -1)
+    monkeypatch.setattr(Line, "value", counted)
+    assert symattn.audit_file(path).json() == written
+    assert any(made)

@@ -94,28 +94,32 @@ def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingu
 
 
 def _made(line: Line, seen: Values, names: Names) -> tuple[Line, Matrix]:
-    """The line as it was computed, and what it makes; an error of its operation names the step.
+    """The line as it was computed, and what it makes; an error of its operation names the step."""
+    _needed(line, seen)
+    try:
+        line, made = computed(line, seen, names)
+        return line, made if line.most_nodes is None else with_zeros(made)
+    except SymattnError as error:
+        raise error.at(step=line.name) from None
+
+
+def computed(line: Line, seen: Values, names: Names) -> tuple[Line, Matrix]:
+    """The line as it was computed, and what it makes.
 
     Where closed forms would be too long to multiply out, the line sees all its arguments by name, and where
     they are beyond the budget, what it makes is carried.
     """
-    _needed(line, seen)
     try:
-        try:
-            with at_most(0 if type(line.op) in names.carried else LINE):
-                made = line.value(seen, names)
-        except OutOfBounds:
-            line = replace(line, most_nodes=0)
-            made = line.value(seen, names)
-        except TooMuchWork:
-            spend(0)  # what is computed for a proof ends with it
-            if not any(has_symbols(seen[name]) for name in line.args):  # those are wanted at any length
-                names.carried.add(type(line.op))
-                line = replace(line, most_nodes=0, carries=True)
-            made = line.value(seen, names)
-        return line, made if line.most_nodes is None else with_zeros(made)
-    except SymattnError as error:
-        raise error.at(step=line.name) from None
+        with at_most(0 if type(line.op) in names.carried else LINE):
+            return line, line.value(seen, names)
+    except OutOfBounds:
+        line = replace(line, most_nodes=0)
+    except TooMuchWork:
+        spend(0)  # what is computed for a proof ends with it
+        if not any(has_symbols(seen[name]) for name in line.args):  # those are wanted at any length
+            names.carried.add(type(line.op))
+            line = replace(line, most_nodes=0, carries=True)
+    return line, line.value(seen, names)
 
 
 def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:

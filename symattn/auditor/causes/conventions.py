@@ -15,6 +15,7 @@ from symattn.auditor.report import WRONG, Judgement, Remark
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
+from symattn.plans.derive import computed
 from symattn.plans.kinds import Powers, Scaling, Shifting
 from symattn.plans.operation import Slip
 from symattn.plans.plan import Line, Plan, downstream
@@ -141,7 +142,7 @@ def _promises(
     try:
         for line in option.plan:
             if line.name in behind:
-                values[line.name] = line.for_comparing().value(values, evaluations.names)
+                values[line.name] = computed(line.for_comparing(), values, evaluations.names)[1]
             if line.name == first:
                 break
     except (SymattnError, ArithmeticError):

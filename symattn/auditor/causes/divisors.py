@@ -21,6 +21,7 @@ from symattn.auditor.report import WRONG, Judgement, Printed, Remark
 from symattn.exact.decimal import spell_rational
 from symattn.exact.matrix import Matrix
 from symattn.exact.plain import plain
+from symattn.plans.derive import computed
 from symattn.plans.kinds import Scaling
 from symattn.plans.plan import downstream, head_of
 from symattn.plans.transposed import on_rows
@@ -166,7 +167,7 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
         if line.name in behind:
             told = supposed.divided(line)
             try:
-                values[line.name] = told.value(values, evaluations.names)
+                values[line.name] = computed(told, values, evaluations.names)[1]
             except (SymattnError, ArithmeticError):
                 return False
         if line.name in names and head_of(line.name) not in heads:

@@ -14,6 +14,7 @@ from symattn.auditor.causes.by_hand import by_hand
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
+from symattn.plans.derive import computed
 from symattn.plans.kinds import Mixture, Powers, Projection
 from symattn.plans.plan import Line, Plan, base_name, downstream, leading_to
 from symattn.plans.transposed import TransposedOperation, on_rows
@@ -62,7 +63,7 @@ def _computed(
         for line in segment:
             chosen = told if line.name == told.name else line
             if line.name in changed:
-                values[line.name] = chosen.for_comparing().value(values, names)
+                values[line.name] = computed(chosen.for_comparing(), values, names)[1]
         result = values[name]
     except (SymattnError, ArithmeticError):
         return

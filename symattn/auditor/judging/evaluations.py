@@ -30,6 +30,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.floats.tables import Table, points
+from symattn.plans.derive import computed
 from symattn.plans.kinds import Denominators, Dividing, Scaling
 from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_rows
@@ -73,7 +74,7 @@ class Evaluations:
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
-            return line.value(dict(zip(line.args, arguments, strict=True)), self.names)
+            return computed(line, dict(zip(line.args, arguments, strict=True)), self.names)[1]
         except SymattnError:
             return self.baseline.exact[line.name]
 
