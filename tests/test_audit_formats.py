@@ -10,6 +10,8 @@ from fractions import Fraction
 import pytest
 from reports import report
 
+from symattn.attention.case import Place
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.document import document, printed_grid
 from symattn.auditor.formats.groups import Group, steps
@@ -17,8 +19,9 @@ from symattn.auditor.formats.items import Options, count_failing
 from symattn.auditor.formats.table import NAMES
 from symattn.auditor.messages import message
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.report import Judgement, Printed, Report
+from symattn.auditor.report import Judgement, Printed, Report, Unread
 from symattn.exact.number import Exact
+from symattn.text.bilingual import Bilingual
 from symattn.text.document import Display, Document
 from symattn.text.notation import Chain, Dots, Grid, Marked, Number
 from symattn.typeset.html import html
@@ -84,6 +87,7 @@ def test_the_text_groups_by_step_and_sets_the_printed_beside_the_right_value() -
     assert lines[0] == "notes/cat.toml: 猫 & <cat>"
     slip = next(line for line in lines if "SA202" in line)
     assert slip.split()[:10] == ["10,", "16", "row", "1,", "column", "1", "19", "17", "2", "SA202"]
+    assert slip.split()[-1] == "1"
     assert (
         "  • ✗ Cause: you have multiplied Q by K instead of K^T (in the whole matrix; explains 4 numbers)."
         in lines
@@ -133,7 +137,34 @@ def test_a_number_printed_again_is_one_row_of_the_list() -> None:
 def test_markdown_escapes_what_the_source_says() -> None:
     page = written("markdown")
     assert page.startswith("# notes/cat.toml: 猫 &amp; &lt;cat&gt;\n")
-    assert "| SA301 | ↪ from scores, row 1, column 1 (19, line 10) |" in page
+    assert "| scaled | 1 of 1 follows from scores |" in page
+
+
+def test_what_follows_from_a_slip_stands_with_the_slip() -> None:
+    page = written("text", width=200)
+    assert "SA301" not in page
+    assert "↪ 1 number follows from this: scaled 1." in page
+    alone = written("text", width=200, ignore=("SA2",))
+    assert "SA301  ↪ from scores, row 1, column 1 (19, line 10)" in alone
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "html"])
+def test_an_audit_begins_with_what_was_read_and_what_became_of_each_quantity(form: str) -> None:
+    page = written(form)
+    parts = ("Read: Q (2", "softmax to the base", "4 of 4 wrong", "multiplied Q by K")
+    assert sorted(map(page.index, parts)) == [page.index(part) for part in parts]
+
+
+def test_numerals_that_are_unread_for_one_reason_are_one_line_with_its_range() -> None:
+    why = Bilingual("no computation", "没有计算")
+    found = tuple(
+        Unread(text, Finding.NO_SUCH_QUANTITY, why, place=Place(line, 1))
+        for line, text in ((3, "0.5"), (4, "0.7"), (9, "0.9"))
+    )
+    unread = Report(report().case, report().derivation, (), unread=found, text="")
+    said = "have no verdict (0.5, 0.7, 0.9), each for this reason: no computation"
+    assert f"notes/cat.toml:3-9: SA902 3 numbers {said}" in written("text", [unread])
+    assert f"lines 3–9: 3 numbers {said} `SA902`" in written("markdown", [unread])
 
 
 # the annotated derivation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from reports import report
@@ -94,6 +95,21 @@ def test_json_tells_of_unusable_files() -> None:
     )
     assert data["files"] == []
     assert data["unusable"] == [{"path": "a.toml", "message": "gone"}]
+
+
+def test_groups_hold_each_finding_once_and_a_slip_with_what_follows_from_it() -> None:
+    (file,) = json.loads(written("json"))["files"]
+    first, *_ = file["groups"]
+    lead, (again,), (follows,) = (
+        *(file["findings"][first["lead"]],),
+        *([file["findings"][at] for at in first[key]] for key in ("again", "follows")),
+    )
+    assert [each["name"] for each in (lead, again, follows)] == ["scores", "scores", "scaled"]
+    held = [at for each in file["groups"] for at in (each["lead"], *each["again"], *each["follows"])]
+    assert sorted(held) == list(range(len(file["findings"])))
+    results = sarif()["runs"][0]["results"]
+    of = [result["properties"]["groups"] for result in results]
+    assert of[0] == of[4] == [results[0]["partialFingerprints"]["symattn/1"]]
 
 
 # SARIF
@@ -215,7 +231,26 @@ def test_workflow_commands_escape_what_would_end_them() -> None:
     assert first == (
         "::error file=notes/cat.toml,line=10,col=5,endColumn=7,title=SA202 slip-with-cause::scores, "
         "row 1, column 1: printed 19, the right value is 17, off by 2 units of the last place; "
-        "you have multiplied Q by K instead of K^T"
+        "you have multiplied Q by K instead of K^T; 3 more: 22 (right: 23), 43 (right: 39), 50 (right: 53); "
+        "1 number follows from this: scaled 1"
     )
-    levels = [line.split(" ")[0] for line in written("github").splitlines()]
-    assert levels == ["::error"] * 4 + ["::warning", "::notice", "::notice", "::error", "::error"]
+
+
+def test_a_matrix_is_one_annotation_and_the_summary_follows() -> None:
+    lines = written("github").splitlines()
+    assert [line.split(" ")[0] for line in lines if line.startswith("::")] == [
+        *("::error", "::error", "::notice", "::notice")
+    ]
+    assert "notes/cat.toml: scores: 4 of 4 wrong" in lines
+    assert lines[-1].startswith("10 printed numbers: 1 right")
+
+
+def test_of_many_annotations_ten_are_written_and_those_that_more_follows_from_come_first() -> None:
+    form, options = format_named("github"), Options()
+    piece = form.piece(PATH, [report()], options)
+    few = replace(piece, annotations=piece.annotations[1:2])
+    found = "".join(form.joined([*(Outcome(PATH, few) for _ in range(12)), Outcome(PATH, piece)], options))
+    lines = [line for line in found.splitlines() if line.startswith("::")]
+    assert len(lines) == 10
+    assert "1 number follows from this: scaled 1" in lines[0]
+    assert "10 of 52 annotations are shown" in found

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symattn.attention.case import Given
+from symattn.attention.case import Case, Given
 from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.columns import as_columns
 from symattn.exact.forms.tree import spell_name
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
 from symattn.narrate.entries import divides, factor
 from symattn.narrate.names import symbol
+from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.variants import variants
+from symattn.narrate.voice import Voice
+from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Powers, Projection, RelativePowers, Scaling, Waves
 from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_rows
@@ -49,6 +53,17 @@ def head(page: Page) -> Iterator[Block]:
     if any(map(holds_names, page.derivation.values.values())):
         words = (*words, "" if voice.lang == "zh" else " ", *voice.say("by-names"))
     yield Paragraph(words)
+
+
+def conventions(case: Case, derivation: Derivation, lang: str) -> Prose:
+    """The conventions of a case in one sentence; of lines that a source wrote itself only their scale."""
+    page = Page(case, derivation, Voice(lang, as_columns(case)), Numbers())
+    if case.program is None:
+        clauses = list(_clauses(page))
+    else:
+        scales = [op for op in (line.op for line in page.by_rows) if isinstance(op, Scaling)]
+        clauses = [_scale(page, scales)] if scales else []
+    return page.voice.say("conventions", clauses=page.voice.listed(clauses, clauses=True)) if clauses else ()
 
 
 def givens(page: Page) -> Iterator[Block]:

@@ -13,6 +13,8 @@ from symattn.attention.recipes.columns import as_columns
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.digest import digest
+from symattn.auditor.formats.folded import unread_together
 from symattn.auditor.formats.groups import Group, Step, is_term, reported, steps
 from symattn.auditor.formats.items import Options, items
 from symattn.auditor.formats.labels import COUNTED, label, step_title, summary
@@ -26,7 +28,6 @@ from symattn.auditor.messages import (
     right_value,
     root_words,
     size,
-    unread_message,
     work_words,
 )
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report
@@ -98,6 +99,7 @@ def merged(outcomes: Iterable[Outcome], options: Options) -> Document:
 def _blocks(report: Report, options: Options) -> Iterator[Block]:
     lang = options.language(report)
     yield Paragraph((summary(report.printed, len(report.unread), report.counts, lang),))
+    yield from digest(report, lang)
     if any(judged.code is not None for judged in report.judgements):
         yield _legend(lang)
     yield from _remarks(report, options)
@@ -105,7 +107,8 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
         yield from _step(report, step, options)
     if report.unread:
         yield Heading((label("unread", lang),))
-        yield Bullets(tuple((*line_of(each, lang), unread_message(each, lang)) for each in report.unread))
+        together = unread_together(report.unread, lang)
+        yield Bullets(tuple((*line_of(each.first, lang, each.last), each.words) for each in together))
     yield Heading((label("count", lang),))
     yield _count(report, lang)
 

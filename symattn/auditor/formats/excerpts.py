@@ -14,17 +14,28 @@ from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.digest import lines as lines_of
+from symattn.auditor.formats.digest import read
+from symattn.auditor.formats.folded import (
+    Folded,
+    UnreadTogether,
+    folded,
+    follow_words,
+    followers,
+    shortened,
+    unread_together,
+)
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.labels import summary
 from symattn.auditor.formats.listing import ROLES, cause_sentence
 from symattn.auditor.formats.stream import total
-from symattn.auditor.messages import unread_message
 from symattn.auditor.report import Cause, Report
 from symattn.text.bilingual import Bilingual
 from symattn.text.document import Code, Prose, Verdict
 from symattn.text.file_names import shown
 from symattn.typeset.ansi import paint, styled
 from symattn.typeset.cjk import display_width, plain, visible
+from symattn.typeset.text_words import inline as in_a_line
 
 QUIET = (
     Finding.INTERMEDIATE_ROUNDING,
@@ -45,32 +56,52 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     """The findings of one document in the order of its lines, and its count."""
     path = shown(path)
     lines = (reports[0].text or "").split("\n") if reports else []
-    found = [item for report in reports for item in items(report, options)]
+    found = [(report, list(items(report, options))) for report in reports]
     silent = {code for code in QUIET if not options.fails(code)}
-    listed = [item for item in found if item.rule.code not in silent]
-    quiet = Counter(item.rule.code for item in found if item.rule.code in silent)
+    quiet = Counter(item.rule.code for _, several in found for item in several if item.rule.code in silent)
     doubted = [item for report in reports for item in doubts(report, options)]
-    if options.doubts:
-        listed += doubted
-    elif doubted:
+    if doubted and not options.doubts:
         quiet[Finding.DOUBT] = len(doubted)
+    together = [
+        one
+        for report, several in found
+        for one in folded(report, (item for item in several if item.rule.code not in silent))
+    ]
+    together += [Folded(item) for item in doubted if options.doubts]
     lang = options.language(reports[0]) if reports else options.lang or "en"
-    out: list[str] = []
-    placed = sorted((item for item in listed if item.place), key=_at)
-    for number, several in groupby(placed, key=lambda item: _at(item)[0]):
-        out += _line(path, number, list(several), lines, options)
-    out += [f"{plain(path)}: {_headline(item)}" for item in listed if item.place is None]
+    out = [f"{plain(path)}: {line}" for report in reports for line in _digest(report, lang)]
+    placed = sorted((one for one in together if one.lead.place), key=lambda one: _at(one.lead))
+    for number, on_line in groupby(placed, key=lambda one: _at(one.lead)[0]):
+        out += _line(path, number, list(on_line), lines, options, lang)
+    out += [f"{plain(path)}: {_headline(one.lead)}" for one in together if one.lead.place is None]
     for report in reports:
         out += [f"{plain(path)}: {_words(sentence)}" for sentence in _causes(report, options)]
-    for report in reports:
-        for each in (one for one in report.unread if one.code != Finding.DOUBT):
-            where = f":{each.place.line}:{each.place.column}" if each.place else ""
-            why = plain(unread_message(each, options.language(report)))
-            out.append(f"{plain(path)}{where}: {styled(each.code, 'code')} {why}")
+    unread = [one for report in reports for one in report.unread if one.code != Finding.DOUBT]
+    for each in unread_together(unread, lang):
+        out.append(f"{plain(path)}{_range(each)}: {styled(each.first.code, 'code')} {plain(each.words)}")
     if quiet:
         out.append(_counted(path, quiet, lang))
     out.append(f"{plain(path)}: {_summary(reports, lang)}")
     return "".join(f"{paint(line, options.colour)}\n" for line in out)
+
+
+def _digest(report: Report, lang: Lang) -> Iterator[str]:
+    """What was read, what became of each quantity, and which are right, where anything is wrong."""
+    became = lines_of(report, lang)
+    words = read(report, lang)
+    if not became or not (words or len(became) > 1):
+        return
+    if words:
+        yield in_a_line(words)
+    yield from map(plain, became)
+
+
+def _range(unread: UnreadTogether) -> str:
+    """`:9:52`, or `:5-11` for several."""
+    first, last = unread.first.place, unread.last.place
+    if first is None or last is None:
+        return ""
+    return f":{first.line}:{first.column}" if unread.first is unread.last else f":{first.line}-{last.line}"
 
 
 def _at(item: Item) -> tuple[int, int]:
@@ -84,19 +115,34 @@ def _headline(item: Item) -> str:
 
 
 def _line(
-    path: str, number: int, several: Sequence[Item], lines: Sequence[str], options: Options
+    path: str, number: int, several: Sequence[Folded], lines: Sequence[str], options: Options, lang: Lang
 ) -> Iterator[str]:
-    for item in several:
-        yield f"{plain(path)}:{number}:{_at(item)[1]}: {_headline(item)}"
+    for one in several:
+        yield f"{plain(path)}:{number}:{_at(one.lead)[1]}: {_headline(one.lead)}"
     if not 1 <= number <= len(lines):
         return
     gutter = f"{number:>5} | "
     room = max(options.width - len(gutter), NARROWEST)
     line = lines[number - 1].rstrip("\r")
-    marks = [(item.place, item.length) for item in several if item.place is not None]
+    marks = [(one.lead.place, one.lead.length) for one in several if one.lead.place is not None]
     for part, carets in _windows(line, marks, room):
         yield f"{styled(gutter.rstrip(), 'label')} {part}"
         yield f"{' ' * (len(gutter) - 2)}{styled('|', 'label')} {carets}"
+    for words in (words for one in several for words in _more(one, lang)):
+        yield f"{' ' * (len(gutter) - 2)}{styled('=', 'label')} {plain(words)}"
+
+
+def _more(one: Folded, lang: Lang) -> Iterator[str]:
+    """On which lines the same number is printed again, and what follows from it."""
+    again = [str(line) for line in dict.fromkeys(item.place.line for item in one.again if item.place)]
+    if again:
+        listed = shortened(again, lang)
+        if lang == "zh":
+            yield f"又印于第 {listed} 行"
+        else:
+            yield f"printed again on line{'s' if len(again) > 1 else ''} {listed}"
+    if one.follows:
+        yield follow_words(followers([one]), lang)
 
 
 def _windows(line: str, marks: Sequence[tuple[Place, int]], room: int) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from symattn.auditor.formats.items import Options
 from symattn.auditor.messages import TERM
-from symattn.auditor.report import Cause, Judgement, Report
+from symattn.auditor.report import EQUATION, Cause, Judgement, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,19 @@ def steps(report: Report) -> Iterator[Step]:
     """The quantities that were printed, in the order of the evaluation; what it lacks comes last."""
     by_name: dict[str, dict[tuple[object, ...], list[Judgement]]] = {}
     for judged in report.judgements:
-        number = judged.printed
-        text = number.numeral.text.strip()
-        key = (number.row, number.col, number.key, text, judged.verdict, judged.code)
-        by_name.setdefault(number.name, {}).setdefault(key, []).append(judged)
+        by_name.setdefault(judged.printed.name, {}).setdefault(same(judged), []).append(judged)
     causes = causes_of(report)
     for name in sorted(by_name, key=lambda name: _order(report).get(name, len(report.derivation.plan))):
         groups = tuple(Group(first, tuple(copies)) for first, *copies in by_name[name].values())
         named = [group.first.cause for group in groups]
         yield Step(name, groups, tuple(each for each in causes if each.name == name or each in named))
+
+
+def same(judged: Judgement) -> tuple[object, ...]:
+    """What two prints of one number have in common: its entry, its digits and what was found."""
+    number = judged.printed
+    work = number.work if number.name == EQUATION else None
+    return *number.at, work, number.numeral.text.strip(), judged.verdict, judged.code
 
 
 def causes_of(report: Report) -> tuple[Cause, ...]:

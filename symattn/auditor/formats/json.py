@@ -8,6 +8,7 @@ from typing import Any
 
 from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.formats.folded import folded
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import TERM, unread_message
@@ -42,8 +43,13 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
 def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[str, Any]:
     """One audited file as plain values; several examples in one file are one entry."""
     counts: dict[str, int] = {}
+    findings: list[dict[str, Any]] = []
+    groups: list[dict[str, Any]] = []
     for report in reports:
         counts = total(counts, report.counts)
+        found = list(items(report, options))
+        groups += _groups(report, found, len(findings))
+        findings += [finding_data(report, item) for item in found]
     return {
         "path": shown(path),
         "printed": sum(report.printed for report in reports),
@@ -62,9 +68,23 @@ def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[st
             for unread in report.unread
         ],
         "counts": total({}, counts),
-        "findings": [finding_data(report, item) for report in reports for item in items(report, options)],
+        "findings": findings,
+        "groups": groups,
         "doubts": [finding_data(report, item) for report in reports for item in doubts(report, options)],
     }
+
+
+def _groups(report: Report, found: Sequence[Item], before: int) -> list[dict[str, Any]]:
+    """Which findings belong together, by their indices in `findings`: a lead, its copies, what follows."""
+    index = {id(item): before + at for at, item in enumerate(found)}
+    return [
+        {
+            "lead": index[id(one.lead)],
+            "again": [index[id(item)] for item in one.again],
+            "follows": [index[id(item)] for item in one.follows],
+        }
+        for one in folded(report, found)
+    ]
 
 
 def finding_data(report: Report, item: Item) -> dict[str, Any]:

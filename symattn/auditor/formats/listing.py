@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.digest import digest
+from symattn.auditor.formats.folded import Folded, folded, follow_words, followers, unread_together
 from symattn.auditor.formats.groups import Group, Step, has_source_lines, reported, steps
 from symattn.auditor.formats.items import Options, items, left_because
 from symattn.auditor.formats.labels import label, step_title, summary
@@ -17,7 +19,6 @@ from symattn.auditor.messages import (
     entry,
     root_words,
     source_line,
-    unread_message,
     work_words,
 )
 from symattn.auditor.report import EQUATION, Cause, Judgement, Remark, Report, Unread
@@ -62,9 +63,12 @@ def listing(path: str, reports: Sequence[Report], options: Options) -> Document:
 def _report(report: Report, options: Options) -> Iterator[Block]:
     lang = options.language(report)
     of_source = has_source_lines(report)
+    found = list(items(report, options))
+    yield from digest(report, lang)
+    together = folded(report, found)
     for step in steps(report):
-        yield from _step(report, step, options, of_source)
-    remarks = [item for item in items(report, options) if isinstance(item.finding, Remark)]
+        yield from _step(report, step, options, of_source, [one for one in together if one.name == step.name])
+    remarks = [item for item in found if isinstance(item.finding, Remark)]
     if remarks:
         yield Heading((label("others", lang),))
         yield Bullets(
@@ -82,21 +86,28 @@ def _report(report: Report, options: Options) -> Iterator[Block]:
         yield Heading((label("unread", lang),))
         yield Bullets(
             tuple(
-                (*line_of(unread, lang), unread_message(unread, lang), *_code(unread.code))
-                for unread in report.unread
+                (*line_of(each.first, lang, each.last), each.words, *_code(each.first.code))
+                for each in unread_together(report.unread, lang)
             )
         )
 
 
-def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iterator[Block]:
-    """The wrong numbers of a step in a table, the merely rounded ones in a sentence, then the causes."""
+def _step(
+    report: Report, step: Step, options: Options, of_source: bool, together: Sequence[Folded]
+) -> Iterator[Block]:
+    """The wrong numbers of a step in a table, the merely rounded ones in a sentence, then the causes.
+
+    What follows from a slip stands with the slip.
+    """
     lang = options.language(report)
-    shown = [group for group in step.groups if reported(group, options)]
+    leads = {id(one.lead.finding): one for one in together}
+    shown = [group for group in step.groups if reported(group, options) and id(group.first) in leads]
     ties = [group for group in step.groups if group.first.note == "tie" and options.chosen(Finding.EXACT_TIE)]
     if not shown and not ties:
         return
     yield Heading((step_title(step.name, lang),))
     wrong = [group for group in shown if group.first.verdict in FULL_ROWS]
+    follow = any(one.follows for one in together)
     if wrong:
         header = (
             "source line" if of_source else "line",
@@ -106,12 +117,21 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
             "units",
             "code",
             "finding",
+            *(["follow"] if follow else []),
         )
         yield Table(
             tuple((label(key, lang),) for key in header),
-            tuple(_row(report, group, options, of_source) for group in wrong),
-            "rlrrrll",
+            tuple(
+                (
+                    *_row(report, group, options, of_source),
+                    *([_number_of(leads[id(group.first)])] if follow else []),
+                )
+                for group in wrong
+            ),
+            "rlrrrllr"[: len(header)],
         )
+    if follow:
+        yield Paragraph((Verdict(follow_words(followers(together), lang), "carried"), _stop(lang)))
     for code in sorted({group.first.code or "" for group in shown if group not in wrong}):
         several = [group for group in shown if group not in wrong and group.first.code == code]
         yield Paragraph(_in_a_sentence(code, several, lang))
@@ -119,6 +139,15 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
         yield Paragraph(_in_a_sentence(Finding.EXACT_TIE, ties, lang))
     if step.causes:
         yield Bullets(tuple(cause_sentence(report, cause, lang) for cause in step.causes))
+
+
+def _number_of(together: Folded) -> Prose:
+    """How many numbers follow from a slip."""
+    return (str(sum(followers([together]).values()) or ""),)
+
+
+def _stop(lang: Lang) -> str:
+    return "。" if lang == "zh" else "."
 
 
 def _row(report: Report, group: Group, options: Options, of_source: bool) -> tuple[Prose, ...]:
@@ -210,11 +239,13 @@ def _scope(report: Report, cause: Cause, lang: Lang) -> str:
     return f"第 {row} 行" if lang == "zh" else f"row {row}"
 
 
-def line_of(finding: Remark | Unread, lang: Lang) -> Prose:
-    """`line 47: `, where the line is known."""
-    line = source_line(finding)
+def line_of(finding: Remark | Unread, lang: Lang, last: Unread | None = None) -> Prose:
+    """`line 47: `, or `lines 47–50: ` up to that of the last, where the line is known."""
+    line, end = source_line(finding), source_line(last) if last else None
     if line is None:
         return ()
+    if end is not None and end != line:
+        return (f"第 {line}–{end} 行：" if lang == "zh" else f"lines {line}–{end}: ",)
     return (f"第 {line} 行：" if lang == "zh" else f"line {line}: ",)
 
 

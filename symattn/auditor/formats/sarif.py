@@ -18,6 +18,7 @@ from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
+from symattn.auditor.formats.folded import folded
 from symattn.auditor.formats.items import Item, Options, listed
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.messages import root_words
@@ -33,9 +34,21 @@ _dump = partial(json.dumps, ensure_ascii=False)
 
 def piece(path: str, reports: Sequence[Report], options: Options) -> list[str]:
     """The results of one file, each as JSON text."""
-    return [
-        _dump(result(path, report, item, options)) for report in reports for item in listed(report, options)
-    ]
+    return [_dump(found) for report in reports for found in _results(path, report, options)]
+
+
+def _results(path: str, report: Report, options: Options) -> Iterator[dict[str, Any]]:
+    """The findings; `groups` of each names the finding that it is folded into, by its fingerprint."""
+    found = list(listed(report, options))
+    lead = {
+        id(item): one.lead
+        for one in folded(report, (item for item in found if item.rule.code != Finding.DOUBT))
+        for item in (one.lead, *one.again, *one.follows)
+    }
+    for item in found:
+        one = result(path, report, item, options)
+        one["properties"]["groups"] = [fingerprint(path, report, lead.get(id(item), item))]
+        yield one
 
 
 def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
