@@ -67,6 +67,11 @@ def test_scores_beyond_every_float_are_compared_all_the_same() -> None:
     assert (o, lse) == ([[2.0]], [math.inf])
 
 
+def test_a_softcap_below_every_difference_leaves_the_mean() -> None:
+    arrays: dict[str, Any] = {"q": [[1.0]], "k": [[1.0], [-1.0]], "v": [[1.0], [2.0]]}
+    assert rounded(given(Options(softcap=1e-320), **arrays))[0] == [[1.5]]
+
+
 def test_one_key_gives_its_value_and_its_score() -> None:
     o, lse = rounded(given(q=[[2.0, 1.0, 1.0, 0.0]], k=[[1.0, 1.0, 0.5, 9.0]], v=[[0.1]]))
     assert (o, lse) == ([[0.1]], [1.75])

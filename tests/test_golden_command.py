@@ -111,6 +111,9 @@ def test_arrays_of_other_names_are_named(tmp_path: Path) -> None:
         ("in.npz --names q=Q -o a.npz", "symattn: in.npz: there is no array `q`"),
         ("in.npz --names x=Q -o a.npz", "--names takes `q=Q,o=out`"),
         ("in.npz --scale wide -o a.npz", "symattn: in.npz: the scale wide"),
+        ("in.npz --scale 1e999999999 -o a.npz", "symattn: in.npz: the scale 1e999999999"),
+        ("in.npz --compare whole.npz", "symattn: whole.npz: o: the array is of int64"),
+        ("named.npz -o a.npz", "symattn: named.npz: q: this is no array of numbers"),
         ("in.npz --softcap -1 -o a.npz", "symattn: in.npz: the softcap -1.0"),
         ("in.npz --heads 2 -o a.npz", "symattn: in.npz: heads are given for arrays of 2 axes"),
         ("in.npz --compare in.npz", "symattn: in.npz: there is none of the arrays o, lse, dq, dk, dv"),
@@ -125,7 +128,9 @@ def test_what_cannot_be_used_is_one_message_and_exit_status_2(
 ) -> None:
     npz(tmp_path / "in.npz", **ONES)
     npz(tmp_path / "wrong.npz", o=[[1.0, 2.0]])
-    npz(tmp_path / "whole.npz", "int64", **ONES)
+    npz(tmp_path / "whole.npz", "int64", **ONES, o=[[1]])
+    bits = np.zeros((1, 1), np.uint16)
+    np.savez(tmp_path / "named.npz", q=bits, k=bits, v=bits, **{"q.dtype": np.array(None, object)})
     np.savez(tmp_path / "objects.npz", **{name: np.array([[None]], object) for name in "qkv"})
     for name in ("bad.npz", "bad.safetensors"):
         (tmp_path / name).write_bytes((tmp_path / "in.npz").read_bytes()[:100])

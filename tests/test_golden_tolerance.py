@@ -73,6 +73,11 @@ def test_a_mistake_that_the_inputs_cannot_show_is_said_to_be_hidden() -> None:
     assert "base 2 without log2 e" in [each.name.en for each in golden.tolerance.hidden]
 
 
+def test_scores_too_large_for_any_bound_accuse_nobody() -> None:
+    some = sampled("float16", scale=1e30)
+    symattn.assert_within_ulps(some.o.values + 1, some)
+
+
 def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     arguments = ["golden", "seed:1:2x8x4", "--format", "float16"]
     listed = run(*arguments, "--causal", "--tolerance", folder=tmp_path)

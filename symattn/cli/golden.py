@@ -153,7 +153,7 @@ def command(
     from symattn.golden.compare import compare_all
     from symattn.golden.formats import FORMATS as KNOWN
     from symattn.golden.gradients import gradients
-    from symattn.golden.inputs import Array, Options, inputs
+    from symattn.golden.inputs import Array, Options, inputs, need_floats
     from symattn.golden.report import data, judged, lines, tolerance_data, tolerance_lines
     from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
@@ -175,6 +175,11 @@ def command(
     actual = {} if compare is None else _read(compare, RESULTS, renamed)
     if compare is not None and not actual:
         raise UnusableValue(_NO_RESULTS).at(file=compare)
+    try:
+        for name, each in actual.items():
+            need_floats(each, renamed.get(name, name))
+    except SymattnError as error:
+        raise error.at(file=compare) from None
     target = Target(KNOWN[format_name] if format_name else some.format, saturate)
     with Progress() as progress:
         try:
@@ -203,7 +208,7 @@ def command(
     except SymattnError as error:
         raise error.at(file=compare) from None
     report, text = data(comparisons, settings), [*lines(comparisons, language())]
-    wrong = within is not None and any(each.largest > within for each in comparisons)
+    wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
         allowed = tolerance(some, found["o"])
         report["tolerance"] = tolerance_data(allowed)

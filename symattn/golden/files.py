@@ -94,12 +94,12 @@ def _npz(path: str, wanted: Iterable[str]) -> dict[str, Array]:
 def _loaded(file: Any, name: str) -> Array:
     try:
         values = file[name]
+        named = str(file[name + _SUFFIX]) if name + _SUFFIX in file.files else None
     except ValueError:  # it would need pickle, or its header is none
         found = Bilingual("this is no array of numbers", "这不是数值数组")
         raise UnusableValue(found).at(key=name) from None
-    if name + _SUFFIX not in file.files:
+    if named is None:
         return as_array(values)
-    named = str(file[name + _SUFFIX])
     one = FORMATS.get(named)
     if one is None:
         found = Bilingual(f"the format {named[:40]}", f"格式 {named[:40]}")

@@ -70,9 +70,13 @@ class Format:
             return -np.inf if ball == arb("-inf") else None
         if abs(ball) < arb(2) ** (self.step - 2):  # no shifts by the size of its exponent
             return 0.0
-        (middle, at), (radius, wide) = (part.man_exp() for part in (ball.mid(), ball.rad()))
-        low = min(int(at), int(wide)) if radius else int(at)
-        m, r = int(middle) << int(at) - low, int(radius) << int(wide) - low if radius else 0
+        middle, at = map(int, ball.mid().man_exp())
+        radius, wide = map(int, ball.rad().man_exp())
+        least = min(at, self.step) - 100
+        if radius and wide + radius.bit_length() < least:  # a larger one does
+            radius, wide = 1, least
+        low = min(at, wide) if radius else at
+        m, r = middle << at - low, radius << wide - low if radius else 0
         over, under = max(low, 0), 1 << max(-low, 0)
         first, last = (self.nearest(end << over, under, saturate) for end in (m - r, m + r))
         return first if first == last or (first != first and last != last) else None

@@ -6,6 +6,7 @@ An array of floats is the dyadic rationals that it holds.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -232,6 +233,11 @@ _LAYOUTS = Bilingual(
 )
 
 
+_NUMBER = re.compile(
+    r"[+-]?(\d{1,40}/\d{1,40}|(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,3})?)", re.ASCII | re.I
+)
+
+
 def _scale(given: str | float | Fraction | None, d: int) -> Scale:
     match given:
         case None | "exact":
@@ -239,6 +245,8 @@ def _scale(given: str | float | Fraction | None, d: int) -> Scale:
         case "float32":
             return Scale.usual(d).in_float32()
     try:
+        if isinstance(given, str) and not _NUMBER.fullmatch(given):
+            raise ValueError
         return Scale(Fraction(given))
     except (ValueError, OverflowError, ZeroDivisionError):
         raise UnusableValue(
@@ -250,13 +258,18 @@ def _scale(given: str | float | Fraction | None, d: int) -> Scale:
         ) from None
 
 
-def _check(array: Array, name: str) -> None:
-    """Refuses what is not an array of finite floats."""
+def need_floats(array: Array, name: str) -> None:
+    """Refuses what is not an array of floats. Raises UnusableValue."""
     if array.format is None:
         raise UnusableValue(
             Bilingual(f"the array is of {array.values.dtype}", f"数组的类型为 {array.values.dtype}"),
             Bilingual(f"floats are read: {', '.join(FORMATS)}", f"可读的浮点格式：{'、'.join(FORMATS)}"),
         ).at(key=name)
+
+
+def _check(array: Array, name: str) -> None:
+    """Refuses what is not an array of finite floats."""
+    need_floats(array, name)
     _refuse(np.isnan(array.values), name, "NaN", array.values)
     _refuse(np.isinf(array.values), name, "inf", array.values)
 

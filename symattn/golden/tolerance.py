@@ -154,5 +154,5 @@ def _allowed(head: Head, form: Format, of_inputs: Format) -> Floats:
     of_sums = swell * (2 * gamma(m + blocks + 8) * condition + tiny * (seen @ v))
     around = np.maximum(condition, np.minimum(condition + np.abs(o), np.sqrt(spread)))
     inner = SLACK * of_scores + swell * half * around + of_sums
-    found: Floats = inner + form.ulp(np.abs(o) + inner) / 2
-    return found
+    found = inner + form.ulp(np.abs(o) + inner) / 2
+    return np.where(np.isnan(found), np.inf, found)
