@@ -129,11 +129,11 @@ class Worked:
             **options,
         )
 
-    def latex(self, *, standalone: bool = False, **options: Any) -> str:
-        """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
+    def latex(self, *, standalone: bool = False, width: float = 170.0, **options: Any) -> str:
+        """The page as LaTeX: a fragment for lines of `width` mm, or a document that xelatex compiles."""
         from symattn.typeset.latex import latex
 
-        return latex(self.document(**options), standalone=standalone)
+        return latex(self.document(**options), standalone=standalone, width=width)
 
     def typst(self, **options: Any) -> str:
         """The page as source for typst, a whole document."""

@@ -93,6 +93,16 @@ STAGES = {
         "与 --latex 同用：可用 xelatex 编译的完整文档。",
     ),
 )
+@option(
+    "--width",
+    type=click.FloatRange(60, 400),
+    default=170.0,
+    show_default=True,
+    help=Bilingual(
+        "With --latex: the width of a line in mm, such as 85 in an article of two columns.",
+        "与 `--latex` 同用：一行的宽度（毫米），如双栏文章的一栏为 85。",
+    ),
+)
 @output_option
 @option(
     "--digits",
@@ -142,6 +152,7 @@ def command(
     form: str | None,
     engine: Engine | None,
     standalone: bool,
+    width: float,
     output: str | None,
     digits: int,
     significant: int | None,
@@ -192,7 +203,7 @@ def command(
         printed: str | bytes
         match form or "text":
             case "latex":
-                printed = worked.latex(standalone=standalone, **page)
+                printed = worked.latex(standalone=standalone, width=width, **page)
             case "markdown":
                 printed = worked.markdown(**page)
             case "html":
@@ -204,9 +215,9 @@ def command(
             case "json":
                 printed = worked.json(digits=digits, significant=significant, only=names)
             case _:
-                width = shutil.get_terminal_size((100, 24)).columns
+                columns = shutil.get_terminal_size((100, 24)).columns
                 with laid_out_for(encoding(output)):
-                    printed = worked.text(width=width, colour=output is None and colourful(), **page)
+                    printed = worked.text(width=columns, colour=output is None and colourful(), **page)
     warn(worked)
     emit(printed, output, document=form not in (None, "text"))
     if not worked.check.agrees:

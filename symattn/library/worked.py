@@ -138,9 +138,9 @@ class Worked(Mapping[str, Matrix]):
         """The neutral page, which a typesetter turns into one of the formats below."""
         return self._inner.document(**self._asked_for(options))
 
-    def latex(self, *, standalone: bool = False, **options: Unpack[PageOptions]) -> str:
-        """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
-        return self._inner.latex(standalone=standalone, **self._asked_for(options))
+    def latex(self, *, standalone: bool = False, width: float = 170.0, **options: Unpack[PageOptions]) -> str:
+        """The page as LaTeX: a fragment for lines of `width` mm, or a document that xelatex compiles."""
+        return self._inner.latex(standalone=standalone, width=width, **self._asked_for(options))
 
     def typst(self, **options: Unpack[PageOptions]) -> str:
         """The page as source for typst, a whole document."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
 from symattn.text.document import (
     Block,
@@ -35,7 +36,8 @@ from symattn.typeset.latex_width import WIDEST_INLINE, width
 
 __all__ = ["latex", "latex_formula"]
 
-ROOM = 43.0  # em in 170 mm at 11 pt, with a margin for the estimate
+WIDTH = 170.0  # mm of a line of the whole document
+ROOM = 43.0  # em in so many mm at 11 pt, with a margin for the estimate
 _WHOLE = 6  # lines of a display that stay on one page
 _FEWEST = 2  # lines of a longer one before and after a page break
 _SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
@@ -78,13 +80,23 @@ _VERDICTS: dict[Role, str] = {
 }
 
 
-def latex(document: Document, *, standalone: bool = False) -> str:
-    """The document as LaTeX source.
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Where a block is set: in a column of `room` em of the page, or of a panel on it."""
+
+    lang: str
+    standalone: bool
+    room: float
+    panel: bool = False
+
+
+def latex(document: Document, *, standalone: bool = False, width: float = WIDTH) -> str:
+    """The document as LaTeX source, for a text width of so many millimetres at 11 pt.
 
     A fragment names the packages that it needs in a comment at its top. With `standalone`, the result
     is a whole document that `xelatex` compiles in one run (with the fonts that TeX Live brings).
     """
-    body = _body(document, standalone)
+    body = _body(document, Column(document.lang, standalone, ROOM * width / WIDTH))
     title = escape_prose(document.title)
     macros = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
     packages = _packages("\n".join((body, *macros)))
@@ -138,12 +150,12 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
     )
 
 
-def _body(document: Document, standalone: bool) -> str:
+def _body(document: Document, column: Column) -> str:
     """The blocks in order. A display goes on the paragraph before it: a blank line would open a gap."""
     body = ""
     before: Block | None = None
     for block in document.blocks:
-        source = _block(block, document.lang, standalone, ROOM)
+        source = _block(block, column)
         if not source:
             continue
         if isinstance(block, Display) and isinstance(before, Heading):
@@ -155,45 +167,49 @@ def _body(document: Document, standalone: bool) -> str:
     return body
 
 
-def _block(block: Block, lang: str, standalone: bool, room: float) -> str:
-    """One block in a column of `room` em."""
+def _block(block: Block, column: Column) -> str:
+    lang, room = column.lang, column.room
     match block:
         case Heading(words=words, level=level):
-            return _heading(words, level + (0 if standalone else 1))
+            return _heading(words, level + (0 if column.standalone else 1))
         case Paragraph(words=words):
-            return _prose(words, lang, room)
+            return _prose(words, column)
         case Display(lines=lines, kind=kind):
-            return _display(lines, lang) if kind != "result" else in_panel(block, lang, room)
+            return _display(lines, column) if kind != "result" else in_panel(block, lang, room)
         case Formulas():
             return side_by_side(block, lang, room)
         case Bullets(items=items):
-            listed = "\n".join(rf"  \item {_guarded(_prose(item, lang, room))}" for item in items)
+            listed = "\n".join(rf"  \item {_guarded(_prose(item, column))}" for item in items)
             return f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}" if items else ""
         case Table():
             return table(block, _prose, room)
         case Remark():
-            return _remark(block, lang, room)
+            return _remark(block, column)
         case Heatmap():
             return heatmap(block, room)
         case Panels():
-            return panels(block, room, _prose, lambda part, wide: _in_panel(part, lang, standalone, wide))
+
+            def content(part: Block, wide: float) -> str:
+                return _in_panel(part, replace(column, room=wide, panel=True))
+
+            return panels(block, room, _prose, content)
         case PageBreak():
-            return _AFTER_FIRST_PAGE if standalone else ""
+            return _AFTER_FIRST_PAGE if column.standalone else ""
 
 
-def _in_panel(block: Block, lang: str, standalone: bool, room: float) -> str:
+def _in_panel(block: Block, column: Column) -> str:
     """A block of a panel: displays flush left, items close together."""
     match block:
         case Display():
-            return in_panel(block, lang, room)
+            return in_panel(block, column.lang, column.room)
         case Bullets(items=items):
-            return "\n".join(rf"\panelitem{{{_prose(item, lang, room)}}}" for item in items)
+            return "\n".join(rf"\saitem{{{_prose(item, column)}}}" for item in items)
         case Table():
-            return table(block, _prose, room, centred=tightly)
+            return table(block, _prose, column.room, centred=tightly)
         case Heatmap():
-            return heatmap(block, room, centred=tightly)
+            return heatmap(block, column.room, centred=tightly)
         case _:
-            return _block(block, lang, standalone, room)
+            return _block(block, column)
 
 
 def _heading(words: Prose, level: int) -> str:
@@ -202,16 +218,16 @@ def _heading(words: Prose, level: int) -> str:
     return rf"\{command}{{{said}}}"
 
 
-def _display(formulas: tuple[Formula, ...], lang: str) -> str:
+def _display(formulas: tuple[Formula, ...], column: Column) -> str:
     if not formulas:
         return ""
     chosen = ""
-    room = ROOM
+    room = column.room
     for size, scale in _SIZES:
-        if not splits_a_grid(formulas, ROOM / scale):
-            chosen, room = size, ROOM / scale
+        if not splits_a_grid(formulas, column.room / scale):
+            chosen, room = size, column.room / scale
             break
-    body = _environment(rows(formulas, room, LATEX, lang))
+    body = _environment(rows(formulas, room, LATEX, column.lang))
     settings = [chosen] if chosen else []
     if any(map(has_fractions_in_cells, formulas)):
         settings.append(r"\renewcommand{\arraystretch}{1.45}")
@@ -244,8 +260,14 @@ def _together(at: int, count: int) -> bool:
     return count <= _WHOLE or at < _FEWEST - 1 or at >= count - _FEWEST
 
 
-def _remark(remark: Remark, lang: str, room: float) -> str:
-    stop = "" if remark.label.endswith((".", ":", "。", "：", "!", "！")) else "：" if lang == "zh" else "."
+def _remark(remark: Remark, column: Column) -> str:
+    stop = (
+        ""
+        if remark.label.endswith((".", ":", "。", "：", "!", "！"))
+        else "："
+        if column.lang == "zh"
+        else "."
+    )
     label = escape_prose(remark.label) + stop
     led = {
         "proved": rf"\textbf{{{label}}}",
@@ -253,15 +275,15 @@ def _remark(remark: Remark, lang: str, room: float) -> str:
         "check": rf"$\checkmark$ \textbf{{{label}}}",
         "warning": rf"\textcolor{{red!80!black}}{{\textbf{{! {label}}}}}",
     }[remark.kind]
-    return f"\\medskip\\noindent {led} {_prose(remark.words, lang, room)}"
+    return f"\\medskip\\noindent {led} {_prose(remark.words, column)}"
 
 
-def _prose(words: Prose, lang: str | None = None, room: float = ROOM) -> str:
-    """Running prose in `lang`; without a language, prose that may not hold a display (a cell, a heading)."""
-    return "".join(_inline(inline, lang, room) for inline in words)
+def _prose(words: Prose, column: Column | None = None) -> str:
+    """Running prose; without a column, prose that may not hold a display (a cell, a heading)."""
+    return "".join(_inline(inline, column) for inline in words)
 
 
-def _inline(inline: Inline, lang: str | None, room: float) -> str:
+def _inline(inline: Inline, column: Column | None) -> str:
     match inline:
         case str():
             return escape_prose(inline)
@@ -269,9 +291,8 @@ def _inline(inline: Inline, lang: str | None, room: float) -> str:
             source = " ".join(latex_formula(formula).split())
             if width(formula, display=False) <= WIDEST_INLINE:
                 return f"${source}$"
-            if lang is not None:
-                shown = Display((formula,))
-                return f"\n{_display((formula,), lang) if room == ROOM else in_panel(shown, lang, room)}\n"
+            if column is not None:
+                return f"\n{(_in_panel if column.panel else _block)(Display((formula,)), column)}\n"
             breakable = isinstance(formula, Sum | Chain) and not any(
                 isinstance(p, Grid) for p in parts(formula)
             )

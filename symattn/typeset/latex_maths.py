@@ -92,7 +92,7 @@ LATEX = Dialect(
         "carried": r"\carried{%s}",
         "rounding": r"\rounded{%s}",
         "undecided": r"\undecided{%s}",
-        "used": r"\used{%s}",
+        "used": r"\saused{%s}",
     },
     gap=r"\;",
     # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.

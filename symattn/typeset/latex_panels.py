@@ -37,30 +37,30 @@ from symattn.typeset.latex_width import (
 )
 
 MACROS = {
-    r"\panelhead": (
-        r"\providecommand{\panelhead}[2]{\noindent{\bfseries\color{blue!45!black}#1}\hfill"
+    r"\sahead": (
+        r"\providecommand{\sahead}[2]{\noindent{\bfseries\color{blue!45!black}#1}\hfill"
         r"{\color{blue!45!black}#2}\par\vspace{-1.2ex}\noindent{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
     ),
-    r"\panelmaths": (
-        r"\providecommand{\panelmaths}[1]{\par\vspace{.6ex}\noindent"
+    r"\samaths": (
+        r"\providecommand{\samaths}[1]{\par\vspace{.6ex}\noindent"
         r"\hbox to \linewidth{$\displaystyle #1$\hfil}\par\vspace{.6ex}}"
     ),
-    r"\panelworked": (
-        r"\providecommand{\panelworked}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{3pt}"
+    r"\saworked": (
+        r"\providecommand{\saworked}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{3pt}"
         r"\colorbox{black!5}{\hbox to \dimexpr\linewidth-6pt\relax"
         r"{\setlength{\jot}{3pt}$\displaystyle #1$\hfil}}}\par\vspace{.4ex}}"
     ),
-    r"\panelresult": (
-        r"\providecommand{\panelresult}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{6pt}"
+    r"\saresult": (
+        r"\providecommand{\saresult}[1]{\par\vspace{.7ex}\noindent{\setlength{\fboxsep}{6pt}"
         r"\setlength{\fboxrule}{.9pt}\fcolorbox{blue!45!black}{white}{$\displaystyle #1$}}\par\vspace{.4ex}}"
     ),
-    r"\panelitem": (
-        r"\providecommand{\panelitem}[1]{\par\noindent\hangindent=1.3em"
+    r"\saitem": (
+        r"\providecommand{\saitem}[1]{\par\noindent\hangindent=1.3em"
         r"\hbox to 1.3em{\color{blue!45!black}$\bullet$\hfil}#1\par}"
     ),
-    r"\used": r"\providecommand{\used}[1]{\cellcolor{blue!15}#1}",
+    r"\saused": r"\providecommand{\saused}[1]{\cellcolor{blue!15}#1}",
 }
-_KINDS = {"plain": r"\panelmaths", "worked": r"\panelworked", "result": r"\panelresult"}
+_KINDS = {"plain": r"\samaths", "worked": r"\saworked", "result": r"\saresult"}
 _FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
 _SIZES = (("", 1.0), (r"\small ", 10 / 10.95), (r"\footnotesize ", 9 / 10.95))
 
@@ -162,7 +162,7 @@ def _band(band: Sequence[Panel], room: float, prose: ProseSetter, content: Block
 def _inside(panel: Panel, room: float, prose: ProseSetter, content: BlockSetter) -> str:
     head = []
     if panel.title and panel.level < _MOST:
-        head = [rf"\panelhead{{{_numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
+        head = [rf"\sahead{{{_numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
     elif panel.title:
         head = [rf"\noindent {prose(panel.title)}\par"]
     blocks = _beside_its_matrices(panel.blocks, room)
