@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.recipes.columns import as_columns, in_rows
+from symattn.attention.recipes.misfits import misfit
 from symattn.attention.runnable import asked
-from symattn.attention.sizes import place_of_step
 from symattn.exact.matrix import Matrix
 from symattn.exact.work import PROOFS, at_most
 from symattn.plans.derive import Derivation, Watch, derive, shapes
@@ -213,4 +213,4 @@ def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
         shapes(plan, given)
         return Worked(case, derive(plan, given, watch=watch))
     except SymattnError as error:
-        raise error.at(**place_of_step(case, plan, error)) from None
+        raise misfit(case, plan, given, error, attention) from None

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symattn.casefile.case_file import parse_case, read_case
+from symattn.result import work
 from symattn.text.errors import (
     MissingGiven,
     OutOfBounds,
@@ -350,3 +351,29 @@ def test_a_line_with_other_mistakes_is_not_rewritten(text: str) -> None:
     with pytest.raises(UnreadableFile) as caught:
         parse_case(text, "c.toml")
     assert "as a value" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            "X = [[1, 0], [0, 1]]\nW_Q = [[1, 0], [0, 1], [1, 1]]\nW_K = [[1, 0], [0, 1]]\n",
+            "3:7: step Q: X is 2×2 and W_Q is 3×2, so X W_Q is undefined\n"
+            "  W_Q needs 2 rows, one for each column of X",
+        ),
+        (
+            "X = [[1, 0, 1]]\nW_Q = [[1, 0, 1], [0, 1, 0]]\nW_K = [[1, 0, 1], [0, 1, 0]]\n",
+            "3:7: step Q: X is 1×3 and W_Q is 2×3, so X W_Q is undefined\n"
+            '  weights = "transposed" under [attention] would fit',
+        ),
+        (
+            "X = [[1, 0]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0, 0], [0, 1, 1]]\n",
+            "4:7: step scores: Q is 1×2 and K is 1×3",
+        ),
+    ],
+)
+def test_matrices_that_do_not_fit_are_named_with_their_place(given: str, said: str) -> None:
+    """Other weights are suggested only where the whole case fits under them."""
+    with pytest.raises(ShapeMismatch) as caught:
+        work(parse_case("[given]\n" + given))
+    assert str(caught.value).startswith(said)

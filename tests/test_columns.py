@@ -126,7 +126,7 @@ def test_the_cross_check_walks_columns_and_finds_exponentials_that_overflow() ->
         (
             ("W_Q = [[1, 0, 1], [0, 1, 1]]", "W_Q = [[1, 0], [0, 1], [1, 1]]"),
             ShapeMismatch,
-            "W X is undefined",
+            "W_Q X is undefined",
         ),
         (('scale = "1"', "heads = 3"), ShapeMismatch, "Q has 2 rows, which 3 heads cannot share"),
         (("b_Q = [1, 0]", "b_Q = [[1, 0]]"), ShapeMismatch, "a bias is one column, added to every column"),

@@ -148,12 +148,12 @@ WRONG: Mapping[str, tuple[str, str]] = {
     ),
     "a product that is not defined": (
         "[given]\nX = [[1, 2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n",
-        "3:7: 步骤 Q：X 是 1×2，W 是 1×1，X W 没有定义\n  W 应有 2 行，与 X 的列数相同",
+        "3:7: 步骤 Q：X 是 1×2，W_Q 是 1×1，X W_Q 没有定义\n  W_Q 应有 2 行，与 X 的列数相同",
     ),
     "the same with tokens as columns": (
         "[given]\nX = [[1], [2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n"
         "[attention]\ntokens_as = 'columns'\n",
-        "3:7: 步骤 Q：X 是 2×1，W 是 1×1，W X 没有定义\n  W 应有 2 列，与 X 的行数相同",
+        "3:7: 步骤 Q：X 是 2×1，W_Q 是 1×1，W_Q X 没有定义\n  W_Q 应有 2 列，与 X 的行数相同",
     ),
     "a division by zero": (
         GIVEN.replace("V = [[1]]", "V = [['1/0']]"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.attention.case import Case, Spot
+from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.exact.matrix import Matrix
-from symattn.plans.plan import Plan, head_of
+from symattn.plans.plan import head_of
 from symattn.text.bilingual import Bilingual
-from symattn.text.errors import SymattnError, UnusableValue
+from symattn.text.errors import UnusableValue
 
 Sizes = Mapping[str, int]
 SIZES = ("d_k", "d_model", "n")
@@ -124,9 +124,3 @@ def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
         .at(key="attention.align")
         .at(**case.at("attention.mask"))
     )
-
-
-def place_of_step(case: Case, plan: Plan, error: SymattnError) -> Spot:
-    """Where the last given matrix of the step that failed stands, if the case came from a file."""
-    names = (f"given.{name}" for line in plan if line.name == error.step for name in reversed(line.args))
-    return case.at(next((name for name in names if name in case.places), None))

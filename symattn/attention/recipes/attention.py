@@ -18,11 +18,12 @@ from symattn.attention.recipes.heads import heads, with_variants
 from symattn.attention.recipes.jacobians import jacobians
 from symattn.attention.recipes.limits import within_limits
 from symattn.attention.recipes.loss import loss
+from symattn.attention.recipes.misfits import misfit
 from symattn.attention.recipes.positions import added, inputs
 from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
 from symattn.attention.runnable import runnable
-from symattn.attention.sizes import place_of_step, sizes_of
+from symattn.attention.sizes import sizes_of
 from symattn.attention.variant import most_nodes_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
@@ -63,7 +64,7 @@ def _fitting(case: Case) -> None:
     try:
         shapes(direct, given)
     except SymattnError as error:
-        raise error.at(**place_of_step(case, direct, error)) from None
+        raise misfit(case, direct, given, error, attention) from None
 
 
 def _on_rows(case: Case) -> Plan:

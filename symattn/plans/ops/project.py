@@ -38,8 +38,6 @@ class Project(Projection, Differentiable):
         x, w = shapes[0], shapes[1]
         inner, outer = (w[1], w[0]) if self.transposed else w
         if x[1] != inner:
-            other = "[right|left]" if self.transposed else "transposed"
-            fits = x[1] == outer
             product = "[X W^T|W^T X]" if self.transposed else "[X W|W X]"
             height = "[columns|rows]" if self.transposed else "[rows|columns]"
             zh_height = "[列|行]" if self.transposed else "[行|列]"
@@ -49,11 +47,6 @@ class Project(Projection, Differentiable):
                     f"X 是 {oriented_shape(x)}，W 是 {oriented_shape(w)}，{product} 没有定义",
                 ),
                 oriented(
-                    f'weights = "{other}" under [attention] would fit',
-                    f'在 [attention] 下写 weights = "{other}" 就相合',
-                )
-                if fits
-                else oriented(
                     f"W needs {x[1]} {height}, one for each [column|row] of X",
                     f"W 应有 {x[1]} {zh_height}，与 X 的[列|行]数相同",
                 ),
