@@ -43,8 +43,9 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
 
     case = parse_case(text, path)
     refuse_idle(case)
-    if given.said and case.program is not None:
+    if given.asked and case.program is not None:
         raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
+    given = given.for_case(case)
     report = audit(replace(case, settings=given.over(case.settings)))
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
@@ -52,7 +53,7 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
 def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
     from symattn.notes.documents import document_reports
 
-    if given.said:
+    if given.asked:
         raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
     return document_reports(text, path, kind_of(path), each=each)
 
@@ -64,8 +65,8 @@ READERS: Mapping[str, Reader] = {
 """How files of each kind become reports, by the end of their name."""
 
 
-def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
-    """What reads a file of this name, under the conventions that options give (`--set`).
+def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequence[str] = ()) -> Judge:
+    """What reads a file of this name, under the conventions that options give (`--set`), and the usual ones.
 
     The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
     does not read.
@@ -73,7 +74,7 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
     from symattn.casefile.overrides import overrides
     from symattn.casefile.workers import in_turn, shared
 
-    reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
+    reader, over = READERS.get(Path(path).suffix.lower()), overrides(given, usual)
     if reader is None and Path(path).is_file():
         raise UnreadableFile(
             Bilingual("not of a kind that audit reads", "不能审校这种文件"),
@@ -88,8 +89,10 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
     return judge
 
 
-def reports_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Sequence[Report]:
+def reports_of(
+    path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequence[str] = ()
+) -> Sequence[Report]:
     """The reports of one file. Raises SymattnError for one that cannot be used."""
     from symattn.casefile.toml_file import text_of
 
-    return judge_of(path, given, jobs)(text_of(Path(path)), shown(path))
+    return judge_of(path, given, jobs, usual)(text_of(Path(path)), shown(path))

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import symattn
+from symattn.casefile.habits import KEYS, habits_of
 from symattn.cli import cli
 
 ROOT = Path(__file__).parent.parent
@@ -131,7 +132,7 @@ def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(page: s
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_steps_of_a_page_derive_and_have_the_slip_in_them(page: str) -> None:
-    _, text = fences(page, "toml")
+    _, text, _ = fences(page, "toml")
     case = symattn.parse_case(text)
     assert [line.name for line in symattn.work(case).derivation.plan] == ["S", "T"]
     assert symattn.audit(case).counts["slip"] == 1
@@ -139,9 +140,15 @@ def test_the_steps_of_a_page_derive_and_have_the_slip_in_them(page: str) -> None
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_case_of_a_page_derives_and_audits(page: str) -> None:
-    text, _ = fences(page, "toml")
+    text, _, _ = fences(page, "toml")
     assert symattn.audit(symattn.parse_case(text)).printed == 2
     assert {"A", "Z"} <= {line.name for line in symattn.work(symattn.parse_case(text)).derivation.plan}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_habits_of_a_page_can_be_used_and_hold_every_key(page: str, tmp_path: Path) -> None:
+    (tmp_path / "symattn.toml").write_text(fences(page, "toml")[2], "utf-8")
+    assert set(habits_of(str(tmp_path)).places) == set(KEYS)
 
 
 @pytest.mark.parametrize(("name", "left"), [("attention.md", set()), ("attention.zh.md", {"SA502"})])

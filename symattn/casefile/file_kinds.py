@@ -12,6 +12,9 @@ from symattn.text.errors import UnreadableFile
 
 Kind = Literal["markdown", "latex", "text", "notebook", "rst", "org", "asciidoc", "typst", "html"]
 
+HABITS = "symattn.toml"
+"""The file of settings, which is no case."""
+
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         ".md": "markdown",

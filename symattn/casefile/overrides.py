@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from symattn.attention.case import Settings
+from symattn.attention.case import Case, Settings
 from symattn.attention.keys import Key
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Remark
@@ -39,6 +39,21 @@ class Overrides:
 
     said: Mapping[str, str] = field(default_factory=_nothing)
     settings: Settings = field(default_factory=Settings)
+    usual: frozenset[str] = frozenset()
+    """Those of them that are habits, and yield to what a case declares."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether any of them is asked for, and no mere habit."""
+        return bool(self.said.keys() - self.usual)
+
+    def for_case(self, case: Case) -> Overrides:
+        """Without the habits that the case declares otherwise, or that its own steps leave no room for."""
+        declared = {
+            key for key in self.usual if case.program is not None or f"attention.{key}" in case.places
+        }
+        said = {key: words for key, words in self.said.items() if key not in declared}
+        return replace(self, said=MappingProxyType(said))
 
     def __contains__(self, key: object) -> bool:
         return key in self.said
@@ -59,8 +74,18 @@ def by_option(given: Overrides) -> Iterator[Remark]:
         yield Remark(Finding.CONVENTION_GIVEN, "correct", {"conventions": said})
 
 
-def overrides(options: Sequence[str]) -> Overrides:
-    """What `--set KEY=VALUE`, given once a key, says. Raises UnknownKey or UnusableValue."""
+def overrides(options: Sequence[str], usual: Sequence[str] = ()) -> Overrides:
+    """What `--set KEY=VALUE`, given once a key, says, and for other keys what is usual.
+
+    Raises UnknownKey or UnusableValue.
+    """
+    keys = {option.partition("=")[0].strip() for option in options}
+    habits = [each for each in usual if each.partition("=")[0] not in keys]
+    found = _overrides([*options, *habits])
+    return replace(found, usual=frozenset(each.partition("=")[0] for each in habits))
+
+
+def _overrides(options: Sequence[str]) -> Overrides:
     said: dict[str, str] = {}
     content: dict[str, object] = {}
     try:

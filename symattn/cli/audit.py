@@ -48,7 +48,7 @@ MOST_NAMED = 5
         "有差错时退出状态为 1（加上 --strict 时，只差在舍入也算），有文件不能用时为 2，其余文件照常审校。",
     ),
 )
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
+@click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path())
 @option(
     "--format",
     "form",
@@ -79,8 +79,8 @@ MOST_NAMED = 5
     ),
 )
 @option(
-    "--strict",
-    is_flag=True,
+    "--strict/--no-strict",
+    default=None,
     help=Bilingual("Fail on rounding differences too.", "只差在舍入的也算差错。"),
 )
 @option(
@@ -119,6 +119,15 @@ MOST_NAMED = 5
         "隐藏的文件夹、node_modules、虚拟环境和 _build 本来就会跳过。",
     ),
 )
+@option(
+    "--show-settings",
+    is_flag=True,
+    help=Bilingual(
+        "Print the settings in force and where they come from (symattn.toml, [tool.symattn] in "
+        "pyproject.toml), and audit nothing.",
+        "打印生效的设置及其来源（symattn.toml、pyproject.toml 的 [tool.symattn]），不审校。",
+    ),
+)
 @lang_option(
     Bilingual(
         "The language of the report, by default that of each case, and of messages.",
@@ -140,12 +149,13 @@ def command(
     fix: bool,
     unsafe_fixes: bool,
     diff: bool,
-    strict: bool,
+    strict: bool | None,
     doubts: bool,
     exit_zero: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
+    show_settings: bool,
     lang: str | None,
     output: str | None,
     jobs: int | None,
@@ -160,6 +170,7 @@ def command(
     from symattn.casefile.overrides import overrides
     from symattn.cli.files import find
     from symattn.cli.fixing import Fixing
+    from symattn.cli.habits import Said, shown, usual_paths
     from symattn.cli.patch import folder_of, from_folder
     from symattn.cli.sources import outcomes
 
@@ -168,7 +179,7 @@ def command(
         lang="zh" if lang == "zh" else "en" if lang == "en" else None,
         select=checked_selectors(select, "--select", needed=True),
         ignore=checked_selectors(ignore, "--ignore"),
-        strict=strict,
+        strict=bool(strict),
         doubts=doubts,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
@@ -177,13 +188,30 @@ def command(
         fixed=None if diff else "unsafe" if unsafe_fixes else "safe" if fix else None,
     )
     overrides(given)  # a mistake in them is told once, and not file by file
+    usual = usual_paths()
+    paths = paths or usual
+    chosen = {
+        "strict": strict is not None,
+        "lang": lang,
+        "ignore": ignore,
+        "exclude": exclude,
+        "conventions": given,
+    }
+    said = Said(frozenset(name for name, value in chosen.items() if value))
+    if show_settings:
+        stream([shown(said, options, given, paths, exclude)], output, document=True)
+        return
+    if not paths:
+        ctx = click.get_current_context()
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     found = find(paths, exclude)
+    found.files = said.left(found.files)
     _say_passed_over(found)
     base = folder_of(found.files) if diff else ""
     fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()
     unlisted = (Outcome(folder, problem=placed(folder, why)) for folder, why in found.unlisted)
-    each = chain(unlisted, outcomes(found.files, form, options, jobs, fixing, given))
+    each = chain(unlisted, outcomes(found.files, form, options, jobs, fixing, given, said))
     audited = tally.watch(_with_progress(each, len(found.files), output))
     if diff:
         stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)

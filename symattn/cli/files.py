@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from symattn.casefile.file_kinds import HABITS as OWN
 from symattn.casefile.file_kinds import KINDS
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnreadableFile
@@ -42,7 +43,7 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
     """
     found, seen = Found(), set()
     for path in paths:
-        if _excluded(path, exclude):
+        if excluded(path, exclude):
             continue
         inside = [path]
         if os.path.isdir(path):
@@ -72,12 +73,12 @@ def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
             name
             for name in folders
             if not _matches(name, NEVER)
-            and not _excluded(os.path.join(here, name), exclude, folder)
+            and not excluded(os.path.join(here, name), exclude, folder)
             and not os.path.isfile(os.path.join(here, name, VIRTUAL))
         )
         for name in sorted(names):
             path = os.path.join(here, name)
-            if Path(name).suffix.lower() not in ENDS or _excluded(path, exclude, folder):
+            if Path(name).suffix.lower() not in ENDS or name == OWN or excluded(path, exclude, folder):
                 continue
             if not os.path.isfile(path):
                 found.no_file.append(path)
@@ -87,7 +88,7 @@ def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
                 yield path
 
 
-def _excluded(path: str, exclude: Sequence[str], folder: str = "") -> bool:
+def excluded(path: str, exclude: Sequence[str], folder: str = "") -> bool:
     """Whether a pattern names a path, its last part, or one of the folders in it."""
     if not exclude:
         return False

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn.cli.boundary import explained
-from symattn.reports import judge_of, reports_of
+from symattn.cli.habits import Said, conventions_for
+from symattn.reports import Judge, judge_of, reports_of
 from symattn.text.bilingual import Bilingual, placed
 from symattn.text.errors import OutOfMemory, SymattnError
 from symattn.text.file_names import shown
@@ -36,11 +37,13 @@ def outcome_of(
     fixing: Fixing | None = None,
     given: Sequence[str] = (),
     jobs: int = 1,
+    said: Said | None = None,
 ) -> Outcome:
     """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
 
     With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
     is that of the file as it stands. `jobs` processes share the examples of a long one.
+    With `said` what the command line leaves open follows the habits for the file.
     """
     from symattn.auditor.formats.items import count_failing
     from symattn.auditor.formats.stream import Outcome, total
@@ -50,10 +53,12 @@ def outcome_of(
     gc.set_threshold(RARELY)
     done, diff = None, None
     try:
+        usual = conventions_for(path) if said is not None else ()
+        options = said.options(options, path) if said is not None else options
         if fixing is None:
-            reports = reports_of(path, given, jobs)
+            reports = reports_of(path, given, jobs, usual)
         else:
-            done, diff = _fix(path, fixing, options, given, jobs)
+            done, diff = _fix(path, fixing, options, judge_of(path, given, jobs, usual))
             reports = done.reports
         with laid_out_for(options.encoding):
             piece = format_named(form).piece(path, reports, options)
@@ -78,15 +83,13 @@ def outcome_of(
     )
 
 
-def _fix(
-    path: str, fixing: Fixing, options: Options, given: Sequence[str], jobs: int
-) -> tuple[Fixed, str | None]:
+def _fix(path: str, fixing: Fixing, options: Options, judge: Judge) -> tuple[Fixed, str | None]:
     """Fix a file, or with `diff` only find what would change: the reports are then on the file as it is."""
     from symattn.casefile.toml_file import text_of
     from symattn.cli.fixing import fixed, write
     from symattn.cli.patch import difference
 
-    judge, text = judge_of(path, given, jobs), text_of(Path(path))
+    text = text_of(Path(path))
     found = fixed(text, lambda said: judge(said, shown(path)), fixing, options)
     if fixing.diff:
         changes = difference(path, text, found.text, fixing.base)
@@ -112,6 +115,7 @@ def outcomes(
     asked: int | None = None,
     fixing: Fixing | None = None,
     given: Sequence[str] = (),
+    said: Said | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of each file, in the order of the files, on as many processes as were asked for or pay.
 
@@ -120,7 +124,7 @@ def outcomes(
     from symattn.auditor.formats.stream import Outcome
 
     jobs = processes(len(files), asked)
-    work = partial(outcome_of, form=form, options=options, fixing=fixing, given=given)
+    work = partial(outcome_of, form=form, options=options, fixing=fixing, given=given, said=said)
     if jobs == 1:
         yield from map(partial(work, jobs=asked or _free()), files)
         return
