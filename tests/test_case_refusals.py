@@ -303,6 +303,7 @@ def test_ten_problems_are_listed_at_most() -> None:
         ("maskk = 1\n" + GIVEN, "did you mean mask, under [attention]?", "是不是 [attention] 下的 mask？"),
         (GIVEN + "[attention]\nnum_heads = 2\n", "write under [attention]: heads = 2", "heads = 2"),
         (GIVEN + 'W_K = [["x1"]]\n', 'symbols of the case: symbols = ["x1"]', 'symbols：symbols = ["x1"]'),
+        (GIVEN + "W_Q2 = [[1]]\n", "is written [given.head2] W_Q = ...", "写作 [given.head2] W_Q = ..."),
         (GIVEN + "A2 = [[1]]\n", "is written [given.head2] A = ...", "写作 [given.head2] A = ..."),
     ],
 )

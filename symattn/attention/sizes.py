@@ -65,7 +65,7 @@ def sizes_of_head(case: Case, given: Mapping[str, Matrix], tag: str = "") -> Siz
     for name in QUANTITIES["scores"].made_of:
         columns = width(case, here, name)
         if columns is not None:
-            apart = tag and tag + name in given
+            apart = tag and (tag + name in given or f"{tag}W_{name}" in given)
             sizes.setdefault("d_k", columns if apart else max(columns // shares(case, name), 1))
     if "X" in given:
         sizes["d_model"] = given["X"].shape[1]

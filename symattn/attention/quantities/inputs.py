@@ -20,18 +20,21 @@ INPUTS = (
         ("d_model", "d_k"),
         gradient=Bilingual("Gradient of the query weights", "查询权重的梯度"),
         given="the weights of the queries (d_model, d_k)",
+        of_a_head=True,
     ),
     Quantity(
         "W_K",
         ("d_model", "d_k"),
         gradient=Bilingual("Gradient of the key weights", "键权重的梯度"),
         given="the weights of the keys (d_model, d_k)",
+        of_a_head=True,
     ),
     Quantity(
         "W_V",
         ("d_model", "d_v"),
         gradient=Bilingual("Gradient of the value weights", "值权重的梯度"),
         given="the weights of the values (d_model, d_v)",
+        of_a_head=True,
     ),
     Quantity(
         "W_O",
@@ -45,6 +48,7 @@ INPUTS = (
         gradient=Bilingual("Gradient of the query bias", "查询偏置的梯度"),
         given="the bias of the queries, one row of d_k",
         kind="vector",
+        of_a_head=True,
     ),
     Quantity(
         "b_K",
@@ -52,6 +56,7 @@ INPUTS = (
         gradient=Bilingual("Gradient of the key bias", "键偏置的梯度"),
         given="the bias of the keys, one row of d_k",
         kind="vector",
+        of_a_head=True,
     ),
     Quantity(
         "b_V",
@@ -59,6 +64,7 @@ INPUTS = (
         gradient=Bilingual("Gradient of the value bias", "值偏置的梯度"),
         given="the bias of the values, one row of d_v",
         kind="vector",
+        of_a_head=True,
     ),
     Quantity(
         "b_O",

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.core import core
+from symattn.attention.recipes.projections import of_head
 from symattn.attention.registry import applying
 from symattn.attention.sizes import Sizes, given_to, key_heads, shares, sizes_of_head, width
 from symattn.attention.variant import Head
@@ -56,8 +57,10 @@ def with_variants(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> Size
 
 
 def _shares(case: Case, given: Mapping[str, Matrix], head: int) -> Plan:
-    """One head's columns of Q, K and V."""
-    return tuple(_share(case, given, each.name, head) for each in QUANTITIES.projected)
+    """One head's Q, K and V: by weights of its own, or its columns of those of all heads."""
+    names = (each.name for each in QUANTITIES.projected)
+    made = (of_head(case, name, f"head{head + 1}.") or (_share(case, given, name, head),) for name in names)
+    return tuple(line for lines in made for line in lines)
 
 
 def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:

@@ -12,7 +12,7 @@ from symattn.plans.ops.project import Project
 from symattn.plans.ops.rows import Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
-from symattn.text.errors import MissingGiven
+from symattn.text.errors import MissingGiven, UnusableValue
 
 
 def transposed_weights(declared: bool) -> Slip:
@@ -36,15 +36,14 @@ def projections(case: Case) -> Plan:
             Bilingual("give both past_K and past_V", "past_K 和 past_V 要同时给出"),
         ).at(file=case.file, key="given")
     x = inputs(case)
-    memory = "memory" if "memory" in case.given else x
+    memory = _memory(case)
     for variant in applying(case):
         lines = variant.projections(case, x, memory)
         if lines is not None:
             return lines
     made_lines: list[Line] = []
-    for name, quantity in ((each.name, each) for each in QUANTITIES.projected):
-        own = f"X_{name}"
-        source = own if own in case.given else memory if quantity.per_key else x
+    for name in (each.name for each in QUANTITIES.projected):
+        source = projected(case, name)
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
         past = f"past_{name}"
         made = f"new_{name}" if past in case.given else name
@@ -52,6 +51,43 @@ def projections(case: Case) -> Plan:
         if past in case.given:
             made_lines.append(Line(name, Stack(), (past, made)))
     return tuple(made_lines)
+
+
+def _memory(case: Case) -> str:
+    return "memory" if "memory" in case.given else inputs(case)
+
+
+def projected(case: Case, name: str) -> str:
+    """What Q, K or V is a projection of."""
+    own = f"X_{name}"
+    return own if own in case.given else _memory(case) if QUANTITIES[name].per_key else inputs(case)
+
+
+def of_head(case: Case, name: str, tag: str) -> Plan:
+    """Q, K or V of one head from weights that it has of its own (`head1.W_Q`); () where it has none.
+
+    Raises UnusableValue beside what is given for all heads and cannot be divided among them: a bias, a past.
+    """
+    weights, bias = f"{tag}W_{name}", f"{tag}b_{name}"
+    if weights not in case.given:
+        return ()
+    shared = next((each for each in (f"b_{name}", f"past_{name}") if each in case.given), None)
+    if shared is not None:
+        raise UnusableValue(
+            Bilingual(
+                f"{weights} is of one head, and {shared} of all heads together",
+                f"{weights} 属于一个头，而 {shared} 属于所有的头",
+            ),
+            Bilingual(f"give {bias}", f"请给出 {bias}")
+            if shared.startswith("b_")
+            else Bilingual(
+                f"give W_{name} of all heads side by side", f"请把各头的 W_{name} 并排写成一个矩阵"
+            ),
+        ).at(**case.at(f"given.{shared}"))
+    biases = (bias,) if bias in case.given else ()
+    return (
+        Line(tag + name, projection(case.settings, len(biases)), (projected(case, name), weights, *biases)),
+    )
 
 
 def output(case: Case, source: str) -> Plan:

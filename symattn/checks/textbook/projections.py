@@ -18,10 +18,14 @@ def project(m: Steps, source: str, c: Conventions) -> None:
     for name in "QKV":
         past, made = f"past_{name}", f"new_{name}" if f"past_{name}" in m else name
         if name not in m:
-            own = f"X_{name}"
-            inputs = own if own in m else source if name == "Q" else keys
-            affine(m, made, inputs, f"W_{name}", f"b_{name}", c)
+            affine(m, made, projected(m, name, source), f"W_{name}", f"b_{name}", c)
             m.make(name, lambda old, new: np.concatenate([old, new], axis=0), past, made)
+
+
+def projected(m: Steps, name: str, source: str) -> str:
+    """What Q, K or V is a projection of: inputs of its own, a memory, or the inputs `source`."""
+    keys = "memory" if "memory" in m and name != "Q" else source
+    return f"X_{name}" if f"X_{name}" in m else keys
 
 
 def affine(m: Steps, name: str, source: str, weights: str, bias: str, c: Conventions) -> None:
@@ -53,12 +57,14 @@ def project_latent(m: Steps, source: str, keys: str, c: Conventions) -> None:
         m.make("K_R", lambda x: rotated(x, c.settings.start, c), "K_P")
 
 
-def share(m: Steps, tag: str, head: int, c: Conventions) -> None:
+def share(m: Steps, tag: str, head: int, source: str, c: Conventions) -> None:
     """The columns of one head of several; groups of heads share keys and values (Ainslie et al. 2023)."""
     heads, shared = c.settings.heads, c.settings.kv_heads or c.settings.heads
     names = {"Q": heads, "K": shared, "V": shared}
     names |= {"Q_C": heads, "Q_P": heads, "K_C": heads} if is_latent(m) else {}
     for name, parts in names.items() if heads > 1 else ():
+        if f"{tag}W_{name}" in m:
+            affine(m, tag + name, projected(m, name, source), f"{tag}W_{name}", f"{tag}b_{name}", c)
         m.make(tag + name, lambda x, parts=parts: columns(x, head * parts // heads, parts), name)
     if is_latent(m) and "W_KR" in m:
         join_rotary(m, tag, c)
