@@ -7,7 +7,8 @@ import numpy as np
 from symattn.notes.documents import document_reports
 from symattn.notes.grammar.syntax import literal
 from symattn.notes.grammar.tokens import Token
-from symattn.notes.interpreter.match import UNDECIDED, WRONG, match
+from symattn.notes.interpreter.match import FAR, UNDECIDED, match
+from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.values import Made, Value
 
 
@@ -40,7 +41,7 @@ def test_relu_of_numbers_that_are_not_negative_acquits_no_more_than_a_copy():
     ]
 
 
-def test_a_wide_range_decides_nothing_about_numbers_near_it_and_makes_far_ones_wrong():
+def test_only_a_formula_on_the_page_accuses_a_number_far_from_a_wide_range():
     tokens = [
         Token("NUM", text, 1, k, value=float(text), unit=0.1) for k, text in enumerate(["222.9", "9.0"])
     ]
@@ -48,4 +49,28 @@ def test_a_wide_range_decides_nothing_about_numbers_near_it_and_makes_far_ones_w
     middle, away = np.array([2440.6, 20.0]), np.array([12.2, 8.0])
     found = match(row, Value(middle, middle - away, middle + away, Made("exp")))
     assert found is not None
-    assert found.status.tolist() == [WRONG, UNDECIDED]
+    assert found.status.tolist() == [FAR, UNDECIDED]
+    readings = [Reading(rank, row, found, "exp", "", clear=True) for rank in Rank]
+    accusing = [r.rank for r in readings if any(claim.accuses for claim in r.claims().values())]
+    assert accusing == [Rank.WRITTEN, Rank.WORKING]
+
+
+CARRIED = """
+K = [[1.00, 0.83, 1.69, 0.03], [1.22, 1.64, 0.32, 0.93]]
+
+V = [[1.13, 0.46, 0.24, 0.87], [1.60, 0.26, 0.97, 0.23]]
+
+Q = [[1.9, 1.5, 0.7, 1.6], [0.2, 1.3, 0.6, 0.3]]
+
+Softmax = softmax(QK^T / √d_k)
+
+a_1 = [0.213, 0.613]
+
+a_2 = [0.075, 0.099]
+
+Z = Softmax V = [[1.221, 0.257, 0.645, 0.326], [0.244, 0.060, 0.114, 0.088]]
+"""
+
+
+def test_an_output_that_follows_from_weights_printed_after_the_queries_is_carried():
+    assert not {"1.221", "0.257", "0.645", "0.326", "0.244", "0.060"}.intersection(slips(CARRIED))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from symattn.notes.interpreter.match import LIVE, ROUNDING, WRONG
+from symattn.notes.grammar.syntax import Node
+from symattn.notes.interpreter.match import FAR, LIVE, ROUNDING
 from symattn.notes.interpreter.reading import HIDDEN, Claim, Rank, Reading
 from symattn.notes.interpreter.values import Value
 
@@ -48,7 +49,7 @@ class _Family:
             self.informative += found.informative
             self.gained += found.gained
             self.tokens.update(reading.node.tokens)
-            self.wrong += found.wrong
+            self.wrong += found.wrong + found.far
 
     @property
     def holds(self) -> bool:
@@ -71,8 +72,8 @@ class Gate:
             found = reading.found
             self._families.setdefault(_family(reading), _Family()).add(reading)
             if reading.rank in (Rank.WRITTEN, Rank.DEFINED) and reading.clear:
-                right += found.status.size - found.wrong
-                wrong += found.wrong
+                right += found.status.size - found.wrong - found.far
+                wrong += found.wrong + found.far
                 gained += found.gained
             if (
                 reading.rank > Rank.PASSIVE
@@ -107,7 +108,7 @@ class Gate:
         A link under which (nearly) everything is wrong is refuted unless its operands stand in it.
         """
         found = reading.found
-        half = found.wrong * 2 <= found.status.size and found.matched * 2 >= found.informative
+        half = (found.wrong + found.far) * 2 <= found.status.size and found.matched * 2 >= found.informative
         if half and (found.matched > 0 or (self._kept and found.status.size > 1)):
             return True
         if family.matched * 2 >= family.informative and family.gained >= FOLLOWED:
@@ -124,7 +125,7 @@ class Gate:
         if reading.rank == Rank.WORKING or reading.form[:1] == ("qkv",) or not reading.node.shape:
             return False
         printed = np.atleast_2d(reading.node.printed())
-        hidden = ((printed == 0) | (printed < HIDDEN)) & (np.atleast_2d(reading.found.status) == WRONG)
+        hidden = ((printed == 0) | (printed < HIDDEN)) & (np.atleast_2d(reading.found.status) <= FAR)
         return int(hidden.sum()) > 1 and bool(hidden[claim.at // printed.shape[-1]].any())
 
     def verdict(self, found: Sequence[Claim]) -> tuple[Verdict, Claim]:
@@ -133,7 +134,7 @@ class Gate:
         A wrong number is one that every good reading accuses.
         """
         right = [c for c in found if c.status >= ROUNDING]
-        accusing = [c for c in found if c.status == WRONG and self.sure(c.reading) and not self._masked(c)]
+        accusing = [c for c in found if c.accuses and self.sure(c.reading) and not self._masked(c)]
         if accusing:
             worst = max(accusing, key=lambda c: (c.reading.rank, c.reading.found.gained))
             right = [c for c in right if self._acquits(c.reading, worst.reading)]
@@ -159,12 +160,18 @@ class Gate:
         return reading.found.gained >= accuser.found.gained - LIVE
 
     def _between(self, reading: Reading, accuser: Reading) -> bool:
-        """Whether all of a print follows from matrices printed between it and all that the accuser needs."""
+        """Whether all of a print follows from what the accuser needs too, if anything, and matrices printed
+        after all of that."""
         if reading.rank <= Rank.COPIED or reading.found.wrong or reading.found.gained < RELENT:
             return False
-        nearer = [_spot(token) for token in _matrices(reading.found.value)]
-        farther = [_spot(self._first(token)) for token in _matrices(accuser.found.value)]
-        return bool(nearer and farther) and min(nearer) > max(farther)
+        farther = {self._first(token) for of in _matrices(accuser.found.value) for token in of.tokens}
+        nearer = [
+            _spot(token)
+            for of in _matrices(reading.found.value)
+            if farther.isdisjoint(map(self._first, of.tokens))
+            for token in of.tokens
+        ]
+        return bool(nearer and farther) and min(nearer) > max(map(_spot, farther))
 
     def _first(self, token: Token) -> Token:
         """The numeral that another repeats in the end."""
@@ -186,12 +193,12 @@ def _spot(token: Token) -> tuple[int, int]:
     return token.line, token.column
 
 
-def _matrices(value: Value) -> set[Token]:
-    """The numerals of the vectors and matrices that a value is made of."""
+def _matrices(value: Value) -> set[Node]:
+    """The vectors and matrices that a value is made of."""
     literal = value.made.literal
     if literal is not None:
-        return set(literal.tokens) if literal.shape else set()
-    return {token for arg in value.made.args for token in _matrices(arg)}
+        return {literal} if literal.shape else set()
+    return {node for arg in value.made.args for node in _matrices(arg)}
 
 
 def _family(reading: Reading) -> tuple[Any, ...]:

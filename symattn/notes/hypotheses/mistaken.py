@@ -32,6 +32,8 @@ MOST: Final = 400
 """The most mistakes tried for one print."""
 WITHIN: Final = 200
 """Of how many prints before one an operand may be another."""
+KINDS: Final = {"w": "weights", "q": "token", "k": "token", "v": "token"}
+"""{name: kind}: what is put by mistake in the place of what."""
 ROOM, LOST = 2.0, 1.5
 """How much wider the ranges are, for authors who cut digits off on the way, and the bits that this
 costs a number."""
@@ -154,16 +156,17 @@ def _with(made: Computation, at: int, line: Line) -> Computation:
 
 
 def _other_operands(made: Computation, before: Sequence[Printed]) -> Iterator[tuple[str, Value | None]]:
-    """Another matrix of the same shape for one of those that are multiplied: W_Q for W_K, K for V."""
-    others = {p.name: p.value for p in before if p.name and len(p.node.shape) == 2}
+    """Another matrix of the same kind and shape for an operand: W_Q for W_K, K for V."""
+    named = {p.name: p for p in before if p.base in KINDS and len(p.node.shape) == 2}
     for name, value in made.given.items():
-        for other, instead in others.items():
-            if instead.shape == value.shape and not _same(instead, value):
-                yield f"{other} for another", replace(made, given={**made.given, name: instead}).result()
+        kinds = {KINDS[p.base] for p in named.values() if _same(p.value, value)}
+        for other, p in named.items():
+            if p.value.shape == value.shape and KINDS[p.base] in kinds and not _same(p.value, value):
+                yield f"{other} for another", replace(made, given={**made.given, name: p.value}).result()
 
 
 def _same(a: Value, b: Value) -> bool:
-    return bool((a.mid == b.mid).all())
+    return np.array_equal(a.mid, b.mid)
 
 
 def _written_wrong(right: Value) -> Iterator[tuple[str, Value]]:

@@ -18,7 +18,7 @@ from symattn.notes.hypotheses.steps import COPIES, NEAR, PASSIVE_STEPS, Steps
 from symattn.notes.interpreter.describe import described
 from symattn.notes.interpreter.evaluate import evaluate
 from symattn.notes.interpreter.interpreter import Interpreter
-from symattn.notes.interpreter.match import LIVE, ROUNDING, WRONG, Match, best, exactly, match
+from symattn.notes.interpreter.match import FAR, LIVE, ROUNDING, WRONG, Match, best, exactly, match
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.usual import usual
@@ -140,7 +140,7 @@ def relent(interpreter: Interpreter, prints: Sequence[Printed], tries: Tries) ->
     sizes = interpreter.env.sizes()
     for place, target in enumerate(prints):
         claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
-        if not _sized(target) or not any(c.status == WRONG for c in claims):
+        if not _sized(target) or not any(c.status <= FAR for c in claims):
             continue
         before = prints[max(0, place - WITHIN) : place]
         for kind, value, found in tries.of(prints, place, sizes, NEARLY_ALL)[0]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 Statuses = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
-WRONG, UNDECIDED, ROUNDING, CORRECT = 0, 1, 2, 3
+WRONG, FAR, UNDECIDED, ROUNDING, CORRECT = range(5)
+"""FAR: farther from a wide range than it is wide; only a formula on the page accuses such a number."""
 INFORMATIVE: Final = 1.5
 """How many bits make a number one that says something."""
 LIVE: Final = 10.0
@@ -25,7 +26,7 @@ AGAINST: Final = 4
 """How many bits a wrong number takes off a reading."""
 FINE, SLACK_OF_FINE, SLACK = 1e-5, 1e-6, 1e-9
 WIDEST: Final = 20
-"""A range of so many units decides nothing about a number in it or no farther from it than it is wide."""
+"""A range of so many units is wide: it decides nothing about numbers near it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +34,8 @@ class Match:
     """How well a value explains a literal.
 
     `gained` are the bits that speak for it, `right` their share of all, `wrong` counts the numbers that it
-    makes wrong, `informative` those that say something, and `matched` those of them that are right.
+    makes wrong, `far` those far from a wide range, `informative` those that say something, and `matched`
+    those of them that are right.
     """
 
     value: Value
@@ -41,6 +43,7 @@ class Match:
     gained: float
     right: float
     wrong: int
+    far: int
     informative: int
     matched: int
 
@@ -71,6 +74,7 @@ def weighed(node: Node, value: Value, status: Statuses) -> Match:
         gained,
         gained / float(possible) if possible else 0.0,
         int((status == WRONG).sum()),
+        int((status == FAR).sum()),
         int(telling.sum()),
         int((telling & good).sum()),
     )
@@ -121,10 +125,11 @@ def _statuses(node: Node, value: Value) -> Statuses:
             near |= large & (gap <= _tens(printed) / 2)
         spread = value.high - value.low
         wide = (spread > WIDEST * np.maximum(unit, 1e-9)) & (value.high > value.low)
-        wide &= (unit == 0) | ((low <= value.high + spread) & (high >= value.low - spread))
+        far = wide & (unit > 0) & ((low > value.high + spread) | (high < value.low - spread))
     out = np.full(node.shape, WRONG)
     out[near] = ROUNDING
     out[wide] = UNDECIDED
+    out[far] = FAR
     out[cut] = ROUNDING
     out[right] = CORRECT
     out[~np.isfinite(value.mid) != ~np.isfinite(printed)] = UNDECIDED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from symattn.notes.grammar.syntax import Node
-from symattn.notes.interpreter.match import Match
+from symattn.notes.interpreter.match import FAR, WRONG, Match
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
@@ -77,6 +77,13 @@ class Claim:
     expected: float
     at: int
     hides: bool
+
+    @property
+    def accuses(self) -> bool:
+        """Whether the number is wrong by it; where the range is wide, only a formula on the page says so."""
+        of = self.reading
+        written = of.rank in (Rank.WRITTEN, Rank.WORKING) and of.clear
+        return self.status == WRONG or (self.status == FAR and written)
 
     @property
     def place(self) -> str:
