@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from symattn import result
 from symattn.attention.case import Claim, Place, Settings, Statement, Word
 from symattn.casefile.case_file import parse_case, read_case
 from symattn.exact.functions import sqrt, symbol
@@ -16,6 +17,7 @@ from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.text.errors import (
     ShapeMismatch,
     UnknownKey,
+    UnusableValue,
 )
 
 CASE = """\
@@ -200,3 +202,23 @@ def test_a_matrix_of_one_head_is_given_quoted_or_dotted() -> None:
     assert steps(f'"head1.A" = [[1]]\nhead1.V = [[2]]\n{heads}') == ["head1.Z"]
     with pytest.raises(UnknownKey, match="head3"):
         steps(f"head3.A = [[1]]\n{heads}")
+
+
+def test_identity_is_as_wide_as_the_inputs_of_the_weights() -> None:
+    """Those of X, of a memory for keys, and of X as columns."""
+    inputs = "X = [[1, 2, 3], [0, 1, 0]]\nmemory = [[1, 0]]\n"
+    case = parse_case(f"[given]\n{inputs}W_Q = 'identity'\nW_K = 'identity'\n")
+    assert (case.given["W_Q"].shape, case.given["W_K"].shape) == ((3, 3), (2, 2))
+    assert case.given["W_Q"].typed[1] == ("0", "1", "0")
+    columns = parse_case("[given]\nX = [[1], [2]]\nW_Q = 'identity'\n[attention]\ntokens_as = 'columns'\n")
+    assert columns.given["W_Q"].shape == (2, 2)
+    with pytest.raises(UnusableValue, match="give X, or write the matrix"):
+        parse_case("[given]\nW_Q = 'identity'\n")
+
+
+def test_author_date_and_note_are_on_the_page() -> None:
+    """Each where it is given, in both languages."""
+    about = 'author = "A. Reader"\ndate = "1 May"\nnote = "For lecture 2."\n'
+    case = parse_case(about + "[given]\nQ = [[1]]\nK = [[1]]\n")
+    assert "A. Reader, 1 May\n\nFor lecture 2.\n" in result.work(case).text()
+    assert "A. Reader，1 May\n\nFor lecture 2.\n" in result.work(case).text(lang="zh")

@@ -163,7 +163,8 @@ def test_the_template_reads_back_and_what_it_states_is_there(lang: str) -> None:
     case = parse_case(template('a "b" \\ 猫', lang))
     assert case.title == 'a "b" \\ 猫'
     assert case.lang == lang
-    assert case.given["W_V"].typed == (("1", "2"), ("1/2", "0"))
+    assert case.given["W_V"].typed == (("1", "2"), ("1/2", "1"))
+    assert case.source is None  # no placeholder that a page would print
     assert case.given["W_V"].values[1, 0] == read("1/2", {})
     assert [claim.name for claim in case.stated] == ["Q", "scores"]
     assert isinstance(case.statements[0], Statement)

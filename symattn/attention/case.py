@@ -114,6 +114,9 @@ class Case:
     """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""
     program: Plan | None = None
     """The lines of the computation, where the case says them itself and no setting makes them."""
+    author: str | None = None
+    date: str | None = None
+    note: str | None = None
 
     def at(self, key: str | None) -> Spot:
         """Where a key of the case stands, for a message."""

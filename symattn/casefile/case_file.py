@@ -5,7 +5,6 @@ Whatever is wrong is one message with file, line, column and key; the place is a
 
 from __future__ import annotations
 
-import keyword
 import os
 import re
 from collections.abc import Collection, Mapping
@@ -20,12 +19,14 @@ from symattn.casefile import cells, keys
 from symattn.casefile.claims import claim, statement
 from symattn.casefile.conventions import settings
 from symattn.casefile.every_problem import read_all
+from symattn.casefile.identity import IDENTITY, identity
 from symattn.casefile.locate import Places, joined
 from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
+from symattn.casefile.symbols import declared_symbols
 from symattn.casefile.tables import Table, listed, plain_words, refuse
 from symattn.casefile.toml_file import content_of, text_of
 from symattn.exact.functions import symbol
-from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
+from symattn.exact.literal import quote
 from symattn.exact.number import Exact
 from symattn.plans.plan import Plan, base_name
 from symattn.text.bilingual import Bilingual
@@ -76,7 +77,7 @@ def case_of(content: Mapping[str, object]) -> Case:
 
 def _case(content: Mapping[str, object], places: Mapping[str, Place], file: str | None) -> Case:
     table = Table(content, "", keys.CASE)
-    names = {name: symbol(name) for name in _symbols(table)}
+    names = {name: symbol(name) for name in declared_symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
     within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
     columns = conventions.tokens_as == "columns"
@@ -94,6 +95,9 @@ def _case(content: Mapping[str, object], places: Mapping[str, Place], file: str 
         given=given,
         lang=table.choice("lang", "en"),
         source=table.words("source"),
+        author=table.words("author"),
+        date=table.words("date"),
+        note=table.words("note"),
         tokens=tokens,
         memory_tokens=memory_tokens,
         symbols=tuple(names),
@@ -132,6 +136,9 @@ def _program(
         given=given,
         lang=table.choice("lang", "en"),
         source=table.words("source"),
+        author=table.words("author"),
+        date=table.words("date"),
+        note=table.words("note"),
         tokens=_labels(table, "tokens"),
         symbols=tuple(names),
         stated=tuple(claim(each, path, names, places) for path, each in _tables(table, "stated")),
@@ -171,55 +178,6 @@ def _labels(table: Table, name: str) -> tuple[str, ...]:
     return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
 
 
-TAKEN = {
-    **dict.fromkeys(FUNCTIONS, Bilingual("a function", "函数")),
-    **dict.fromkeys(CONSTANTS, Bilingual("a constant", "常数")),
-    **dict.fromkeys((*INFINITIES, "nan"), Bilingual("no number", "不表示数的词")),
-    **dict.fromkeys(keys.SIZES, Bilingual("a size of the case", "算例的维数")),
-}
-
-
-def _symbols(table: Table) -> tuple[str, ...]:
-    if "symbols" not in table:
-        return ()
-    names: list[str] = []
-    for i, entry in enumerate(
-        listed(
-            table["symbols"],
-            "symbols",
-            Bilingual('a list of names: ["a", "theta"]', '应为名称的列表：["a", "theta"]'),
-        )
-    ):
-        path, name = f"symbols[{i}]", plain_words(entry, f"symbols[{i}]")
-        typed = quote(name)
-        if name in TAKEN:
-            found = Bilingual(f"{typed}, which is {TAKEN[name].en} already", f"{typed} 已是{TAKEN[name].zh}")
-            refuse(path, found, Bilingual("choose another name", "请换一个名称"))
-        if not name.isidentifier() or name.startswith("_") or len(name) > 40:
-            refuse(
-                path,
-                Bilingual(f"{typed} as the name of a symbol", f"{typed} 不能作为符号的名称"),
-                Bilingual(
-                    "a symbol is a letter, then letters, digits and _: a, theta, x_1",
-                    "符号以字母开头，其后是字母、数字和 _：a、theta、x_1",
-                ),
-            )
-        if keyword.iskeyword(name):
-            refuse(
-                path,
-                Bilingual(f"{typed}, which SymPy cannot read back", f"SymPy 读不回名称 {typed}"),
-                Bilingual(f"choose another name, such as {name}_1", f"请换一个名称，例如 {name}_1"),
-            )
-        if name in names:
-            refuse(
-                path,
-                Bilingual(f"{typed} for the second time", f"{typed} 重复声明"),
-                Bilingual("declare a symbol once", "每个符号只声明一次"),
-            )
-        names.append(name)
-    return tuple(names)
-
-
 _TAG = re.compile(r"(head|layer)[0-9]+")
 
 
@@ -246,12 +204,16 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
     line = Bilingual("column", "列") if columns else Bilingual("row", "行")
     brackets = "[[1], [2]]" if columns else "[[1, 2]]"
     given = {}
+    squares = []
     for name in table.content:
         key = table.keys[name]
         path = joined("given", name)
         typed = table[name]
         if key.kind == "expression":
             given[name] = cells.number(typed, path, names)
+            continue
+        if typed == IDENTITY and base_name(name) in keys.WEIGHTS:
+            squares.append(name)
             continue
         found = cells.matrix(typed, path, names, infinite=key.infinite, flat=key.kind == "vector")
         flat = isinstance(typed, list) and not isinstance(typed[0], list)
@@ -269,7 +231,8 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
                 ),
             ).at(key=path)
         given[name] = found
-    return given
+    square = {name: identity(name, joined("given", name), given, conventions) for name in squares}
+    return {name: square.get(name) or given[name] for name in table.content}
 
 
 def _counted(content: object, counts: Mapping[str, int]) -> None:

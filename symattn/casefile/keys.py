@@ -13,6 +13,9 @@ CASE = (
     Key("title", "words", "the heading of the derivation"),
     Key("lang", "choice", "the language of the narration", ("en", "zh")),
     Key("source", "lines", "where the numbers come from"),
+    Key("author", "words", "who wrote the case, for the page"),
+    Key("date", "words", "its date, for the page: in quotes, as it is to be printed"),
+    Key("note", "lines", "a remark for the page"),
     Key("tokens", "labels", "the labels of the rows, one for each row of X"),
     Key("memory_tokens", "labels", "the labels of the keys, where they are not those of the queries"),
     Key("symbols", "names", "free symbols that the expressions may use"),
@@ -34,6 +37,8 @@ GIVEN = (
     *(Key(each.name, each.kind, each.given, infinite=each.infinite) for each in QUANTITIES.givens),
     *(Key(name, "matrix", each.seed) for name, each in QUANTITIES.seeds.items()),
 )
+WEIGHTS = tuple(each.weights for each in QUANTITIES.projected if each.weights)
+"""What may be given as "identity"."""
 OF_A_HEAD = tuple(each.name for each in QUANTITIES.givens if each.of_a_head)
 """What may be given for one head, as `"head1.A"`."""
 OF_ALL_LAYERS = tuple(each.name for each in QUANTITIES.givens if each.of_all_layers)

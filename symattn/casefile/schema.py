@@ -13,8 +13,9 @@ from typing import Any
 
 from symattn.attention.keys import Key, Kind
 from symattn.casefile import keys
-from symattn.casefile.case_file import TAKEN
 from symattn.casefile.claims import NEEDS, NEEDS_ENTRY, NEEDS_LINE
+from symattn.casefile.identity import IDENTITY
+from symattn.casefile.symbols import TAKEN
 from symattn.casefile.tables import LONGEST_WORDS
 from symattn.exact.literal import LONGEST
 
@@ -46,6 +47,7 @@ def _exactly(count: int, items: Schema) -> dict[str, Any]:
     return {"type": "array", "minItems": count, "maxItems": count, "items": items}
 
 
+_WEIGHTS = {"anyOf": [_REF_MATRIX, {"const": IDENTITY}]}
 _FLAG = {"anyOf": [{"type": "boolean"}, _REF_EXPRESSION]}
 _ONE_ROW = _exactly(1, _REF_ROW)
 _ONE_COLUMN = _listed(_exactly(1, _REF_EXPRESSION))
@@ -130,6 +132,8 @@ def _key(key: Key) -> dict[str, Any]:
             return said | {"enum": list(key.choices)}
         case _, "mask":
             return {"description": key.meaning, "anyOf": [{"enum": list(key.choices)}, _BY_KIND["mask"]]}
+        case name, _ if name in keys.WEIGHTS:
+            return {"description": key.meaning, **_WEIGHTS}
         case _, "integer":
             return said | {"minimum": key.least, "maximum": key.most}
     return said
@@ -168,10 +172,12 @@ def _if(condition: Schema, then: Schema) -> dict[str, Any]:
 
 def _dotted(before: str, table: Iterable[Key]) -> dict[str, Any]:
     """The keys of a table behind a tag: `"layer2.W_Q"`."""
+    plain = [key for key in table if key.name not in keys.WEIGHTS]
     by_kind: dict[Kind, list[str]] = {}
-    for key in table:
+    for key in plain:
         by_kind.setdefault(key.kind, []).append(re.escape(key.name))
-    return {rf"^{before}\.({'|'.join(names)})$": _BY_KIND[kind] for kind, names in by_kind.items()}
+    found = {rf"^{before}\.({'|'.join(names)})$": _BY_KIND[kind] for kind, names in by_kind.items()}
+    return found | {rf"^{before}\.({'|'.join(keys.WEIGHTS)})$": _WEIGHTS}
 
 
 _OF_A_HEAD = tuple(key for key in keys.GIVEN if key.name in keys.OF_A_HEAD)

@@ -15,16 +15,16 @@ _ENGLISH = """\
 
 title = {title}
 lang = "en"
-source = "where the numbers come from"
+# source = "..."           # where the numbers come from; also author, date and note
 tokens = ["the", "cat"]    # one label for each row of X
 # symbols = ["a"]          # free symbols that entries may use
 
 [given]
-X   = [[1, 0], [0.5, 1]]   # one row a token
-W_Q = [[1, 0], [0, 1]]
-W_K = [[0, 1], [1, 0]]
-W_V = [[1, 2], ["1/2", 0]]
-# b_Q = [0, 1]             # biases, one row; or give Q, K and V, and the walk starts there
+X   = [[1, 2], [2, 1]]     # one row a token
+W_Q = [[0.5, 1], [1, 0.5]]
+W_K = [["1/2", 1], [1, -1]]
+W_V = [[1, 2], ["1/2", 1]]
+# b_Q = [0, 1]             # biases, one row; or give Q, K and V, and the computation starts there
 
 [attention]
 weights = "right"          # right: X W; transposed: X W^T; left: W x for each token
@@ -38,14 +38,14 @@ positions = "none"         # none, sinusoidal
 # What the source printed, digit for digit. Rows and columns count from 0.
 [[stated]]
 name = "Q"
-values = [[1.0, 0.0], [0.5, 1.0]]
+values = [[2.5, 2.0], [2.0, 2.5]]
 
 [[stated]]
 name = "scores"
 row = 1
 col = 0
-values = 1.0
-work = "0.5*0 + 1*1"       # the working printed beside it
+values = 2.5
+work = "2*2.5 + 2.5*(-1)"  # the working printed beside it
 
 # What the source says in words.
 [[statement]]
@@ -61,15 +61,15 @@ _CHINESE = """\
 
 title = {title}
 lang = "zh"
-source = "数字的出处"
+# source = "……"            # 数字的出处；还有 author、date 和 note
 tokens = ["小", "猫"]        # X 的每一行一个标签
 # symbols = ["a"]          # 矩阵元素里可以使用的自由符号
 
 [given]
-X   = [[1, 0], [0.5, 1]]   # 每个词一行
-W_Q = [[1, 0], [0, 1]]
-W_K = [[0, 1], [1, 0]]
-W_V = [[1, 2], ["1/2", 0]]
+X   = [[1, 2], [2, 1]]     # 每个词一行
+W_Q = [[0.5, 1], [1, 0.5]]
+W_K = [["1/2", 1], [1, -1]]
+W_V = [[1, 2], ["1/2", 1]]
 # b_Q = [0, 1]             # 偏置，一行；也可以直接给出 Q、K、V，从那里开始计算
 
 [attention]
@@ -84,14 +84,14 @@ positions = "none"         # none、sinusoidal
 # 原文印出的数字，逐位照抄。行和列从 0 数起。
 [[stated]]
 name = "Q"
-values = [[1.0, 0.0], [0.5, 1.0]]
+values = [[2.5, 2.0], [2.0, 2.5]]
 
 [[stated]]
 name = "scores"
 row = 1
 col = 0
-values = 1.0
-work = "0.5*0 + 1*1"       # 原文在旁边写出的算式
+values = 2.5
+work = "2*2.5 + 2.5*(-1)"  # 原文在旁边写出的算式
 
 # 原文用文字作出的论断。
 [[statement]]

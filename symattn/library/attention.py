@@ -120,6 +120,9 @@ def attention(
     title: str | None = None,
     lang: Literal["en", "zh"] | None = None,
     source: str | None = None,
+    author: str | None = None,
+    date: str | None = None,
+    note: str | None = None,
     tokens: Sequence[str] | None = None,
     memory_tokens: Sequence[str] | None = None,
     symbols: Sequence[str] | None = None,
@@ -271,6 +274,9 @@ def attention(
     - title: the heading of the derivation
     - lang: the language of the narration
     - source: where the numbers come from
+    - author: who wrote the case, for the page
+    - date: its date, for the page: in quotes, as it is to be printed
+    - note: a remark for the page
     - tokens: the labels of the rows, one for each row of X
     - memory_tokens: the labels of the keys, where they are not those of the queries
     - symbols: free symbols that the expressions may use

@@ -38,10 +38,15 @@ LONGEST_LIST = 20
 
 
 def head(page: Page) -> Iterator[Block]:
-    """The source, one line of conventions, and what stands after = and ≈."""
-    voice = page.voice
-    if page.case.source:
-        yield Paragraph(voice.say("source", source=page.case.source.rstrip(".。")))
+    """Author, date, source and note, one line of conventions, and what stands after = and ≈."""
+    voice, case = page.voice, page.case
+    signed = [words for words in (case.author, case.date) if words]
+    if signed:
+        yield Paragraph((", ".join(signed) if voice.lang == "en" else "，".join(signed),))
+    if case.source:
+        yield Paragraph(voice.say("source", source=case.source.rstrip(".。")))
+    if case.note:
+        yield Paragraph((case.note,))
     yield Paragraph(voice.say("conventions", clauses=voice.listed(list(_clauses(page)), clauses=True)))
     words = _decimals(page)
     if _only_symbols(page):
