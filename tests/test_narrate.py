@@ -157,6 +157,7 @@ def test_fractions_stay_fractions_where_no_decimal_point_was_typed() -> None:
         (Exact.of(Fraction(1, 10**9)), {}, "1.00e-9"),
         (Exact.of(Fraction(1, 3 * 10**9)), {}, "3.33e-10"),
         (Exact.of(Fraction(10**9, 3)), {}, "3.3333e8"),
+        (Exact.of(Fraction(10**8, 3)), {}, "33333333.3333"),
         (Exact.of(Fraction(2, 3)), {"significant": 2}, "0.67"),
         (Exact.of(Fraction(2, 3)), {"digits": 1}, "0.7"),
     ],
@@ -223,3 +224,31 @@ V = [[1], [2], [4]]
     assert lines(document, "D[1]")[0].startswith("D[1] = e + e + 1 = 2 e + 1 ")
     assert "(3 e + 4) / D[1]" in lines(document, "Z[1, 1]")[0]
     assert "D[2]" not in lines(document, "Z[2, 1]")[0]
+
+
+def test_relative_biases_are_put_in_as_the_matrix_that_is_added() -> None:
+    biased = TWO + 'relative = [["7", "0", "5"]]\n[attention]\nscale = "1"\npositions = "relative"\n'
+    assert lines(page(biased), "B = ")[0].startswith("B = S' + r = [[2, 3], [3, 4]] + [[0, 5], [7, 0]] = ")
+    turned = """
+[given]
+Q = [[1, 2], [1, 1]]
+K = [[1, 1], [1, 2]]
+relative = [[7], [0], [5]]
+[attention]
+scale = "1"
+positions = "relative"
+tokens_as = "columns"
+"""
+    assert "+ [[0, 7], [5, 0]] = " in lines(page(turned), "B = ")[0]
+
+
+def test_the_root_mean_squares_of_queries_and_of_keys_have_their_own_names() -> None:
+    normed = page(TWO + '[attention]\nqk_norm = "rms"\n')
+    assert lines(normed, "rho_Q[1]") == ["rho_Q[1] = sqrt((1^2 + 1^2) / 2) = 1"]
+    assert lines(normed, "rho_K[2]")[0].startswith("rho_K[2] = sqrt((1^2 + 2^2) / 2) = ")
+    assert lines(normed, "Q_N[2, 1]")[0].startswith("Q_N[2, 1] = 2 / rho_Q[2] = ")
+
+
+def test_a_closed_form_has_no_zeros_and_no_signs_that_nobody_writes() -> None:
+    minus = TWO.replace("[[1, 1, 2], [2, 1, 1]]", '[[3.0], ["-4.5 - 4.5*sqrt(2)"]]')
+    assert " = (3 - (4.5 + 4.5√2) e^" in work(parse_case(minus)).text()

@@ -89,7 +89,7 @@ def _with_decimals(page: Page, line: Line, i: int, j: int) -> Formula | None:
 def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
     """What the working of entry (i, j) has a symbol for: `mu_1 = (R_11 + R_12)/2 = 3/2`."""
     grids = [_operands(page, name) for name in line.args]
-    symbols: dict[Formula, Symbol] = {}
+    symbols: dict[Formula, Formula] = {}
     parts = _parts(line, i, j, grids)
     for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
         working = gathered(rewritten(formula, symbols.get))
@@ -97,14 +97,21 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
         symbols[formula] = named
 
 
-def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Symbol, Formula], ...]:
-    """The parts of a working, told apart as the steps are: mu' beside Y', mu^(2) beside Y of layer 2."""
+def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Formula, Formula], ...]:
+    """The parts of a working, told apart as the steps are: mu' beside Y', (rho_K)_1 beside (rho_Q)_1."""
     own = symbol(line.name)
     primes = own.name[len(own.name.rstrip("'")) :]
     return tuple(
-        (replace(named, name=named.name + primes, sup=own.sup), formula)
+        (_told_apart(replace(named, name=named.name + primes, sup=own.sup), own), formula)
         for named, formula in line.op.parts(i, j, *grids)
     )
+
+
+def _told_apart(part: Symbol, own: Symbol) -> Formula:
+    """A part of the row of a matrix with a subscript after that matrix, (rho_Q)_1 of Q_N."""
+    if own.sub is None or not isinstance(part.sub, Number):
+        return part
+    return Entry(replace(part, sub=Symbol(own.name)), int(part.sub.digits))
 
 
 def part_values(page: Page, line: Line, i: int, j: int) -> tuple[Exact, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import lcm
 from typing import Literal
 
+from symattn.exact.forms.assemble import without_minus
 from symattn.exact.number import Exact
 from symattn.narrate.entries import denominators
 from symattn.narrate.numbers import Link
@@ -114,6 +115,9 @@ def _column(
     """The values of a column with their forms, and the denominator that was taken out of all of them."""
     written = page.by_token(v)
     plain = {k: (page.by_rows[v][k, j], written(k, j)) for k in keys}
+    plain = {  # a closed form has no zeros that only fill up a matrix
+        k: (c, page.numbers.exact(c) if isinstance(form, Number) else form) for k, (c, form) in plain.items()
+    }
     common = lcm(*(d for _, form in plain.values() for d in denominators(form)))
     if common == 1 or any(isinstance(form, Entry) for _, form in plain.values()):
         return plain, 1
@@ -135,9 +139,7 @@ def term(c: Exact, written: Formula, power: Formula | None) -> list[Formula]:
     base = power.base if isinstance(power, Power) else power
     scientific = isinstance(written, Number) and "e" in written.digits  # 1e-30 before e^x
     sign: Literal["", "dot"] = "dot" if isinstance(base, Number) or scientific else ""
-    match written:
-        case Negative(term=positive):
-            return [Negative(Product((positive, power), sign))]
-        case Number(digits=digits) if digits.startswith("-"):
-            return [Negative(Product((Number(digits[1:]), power), sign))]
-    return [Product((written, power), sign)]
+    positive = without_minus(written)
+    return [
+        Product((written, power), sign) if positive is None else Negative(Product((positive, power), sign))
+    ]

@@ -102,9 +102,10 @@ class Numbers:
         if not (vanishes or long):
             return found
         try:
-            return significant(x, max(self.digits - 1, 1) if vanishes else max(self.digits + 1, 2))
+            short = significant(x, max(self.digits - 1, 1) if vanishes else max(self.digits + 1, 2))
         except Undecided:
             return found
+        return short if vanishes or "e" in short.digits else found  # 24155000 would be no rounding to places
 
     def links(self, x: Exact, shown: Formula | None = None, longest: float = LONG_FORM) -> tuple[Link, ...]:
         """`= exact ≈ decimal`: no ≈ where the exact form is the decimal, no exact form that is too long.

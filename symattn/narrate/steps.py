@@ -9,12 +9,13 @@ from types import MappingProxyType
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.quantities.quantity import Worked
 from symattn.exact.number import Infinite
+from symattn.exact.shapes import Shape
 from symattn.narrate.entries import ONE, definitions, divides, factor, worked
 from symattn.narrate.example import Used, example, used
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
-from symattn.narrate.page import Page
-from symattn.plans.kinds import Masking, Scaling, Waves
+from symattn.narrate.page import Cell, Page
+from symattn.plans.kinds import Masking, Scaling, TableBias, Waves
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line
 from symattn.plans.transposed import on_rows
@@ -156,7 +157,9 @@ def whole(page: Page, line: Line) -> Chain:
         known = [(name, *found) for name, found in zip(line.args, factors, strict=True) if found is not None]
         rounded = any(sign == "≈" for _, sign, _ in known)
         grids = [page.bare(name, grid) for name, _, grid in known]
-        links.append(("≈" if rounded else "=", put_in(line.op, grids, page)))
+        links.append(
+            ("≈" if rounded else "=", put_in(line.op, grids, page, page.derivation[line.name].shape))
+        )
         if rounded:  # after rounded factors nothing is exact any more; the closed forms follow below
             decimals = page.decimal_grid(line.name)
             values = () if decimals is None else _labelled_once(page, line.name, (("≈", decimals[1]),), uses)
@@ -211,23 +214,40 @@ def others(page: Page, name: str) -> Iterator[Block]:
         yield Paragraph(page.voice.say("others"))
 
 
-def put_in(op: Operation, grids: Sequence[Formula], page: Page) -> Formula:
+def put_in(op: Operation, grids: Sequence[Formula], page: Page, shape: Shape) -> Formula:
     """The operation with matrices for names: transposes carried out, a divisor as a factor before."""
     if isinstance(op, Scaling):
         return Product((factor(op, page), grids[0]))
     if isinstance(op, Masking) and isinstance(grids[0], Grid):
-        return Sum((grids[0], _mask_grid(op, grids[0], page)))
+        mask = op.additive
+        return Sum(
+            (grids[0], _beside(grids[0], mask.shape, lambda i, j: page.numbers.exact(mask[i, j]), page))
+        )
+    bias = on_rows(op)
+    if isinstance(bias, TableBias):
+        scores, table = grids
+        assert isinstance(scores, Grid)
+        assert isinstance(table, Grid)
+        return Sum((scores, _spread(bias, scores, table, shape, page)))
     return _transposed(op.formula(*grids))
 
 
-def _mask_grid(op: Masking, scores: Grid, page: Page) -> Grid:
-    n, m = op.additive.shape
-    rows, cols = page.kept(n), page.kept(m)
+def _spread(bias: TableBias, scores: Grid, table: Grid, shape: Shape, page: Page) -> Grid:
+    """The numbers of the table, each where it is added: a matrix of the shape of the scores."""
+    numbers = (table.T if page.columns else table).rows[0]
+
+    def cell(i: int, j: int) -> Formula:
+        query, key = (j, i) if page.columns else (i, j)
+        return numbers[bias.column(query, key, len(numbers))]
+
+    return _beside(scores, shape, cell, page)
+
+
+def _beside(scores: Grid, shape: Shape, cell: Cell, page: Page) -> Grid:
+    """A matrix of that shape, with dots where the scores have them."""
+    rows, cols = map(page.kept, shape)
     cells = tuple(
-        tuple(
-            scores.rows[p][q] if i is None or j is None else page.numbers.exact(op.additive[i, j])
-            for q, j in enumerate(cols)
-        )
+        tuple(scores.rows[p][q] if i is None or j is None else cell(i, j) for q, j in enumerate(cols))
         for p, i in enumerate(rows)
     )
     return Grid(cells, (), scores.col_labels)

@@ -118,6 +118,14 @@ class DistanceBias(Operation):
     slope: Exact
 
 
+class TableBias(Operation):
+    """Scores (n_q, n_k), each plus one number of a table (1, n)."""
+
+    @abstractmethod
+    def column(self, i: int, j: int, length: int) -> int:
+        """Where in a table of that length the number for query i and key j is, from 0."""
+
+
 class Masking(Operation):
     """Scores (n_q, n_k) plus a mask of the same shape, minus infinity for a hidden key."""
 

@@ -43,13 +43,24 @@ def multiple(front: Formula, parts: list[Formula]) -> Formula:
     """A coefficient beside what it multiplies."""
     if front == Number("1"):
         return product(parts)
-    negative = isinstance(front, Negative) or (isinstance(front, Number) and front.digits.startswith("-"))
-    if isinstance(front, Negative):
-        front = front.term
-    elif isinstance(front, Number) and negative:
-        front = Number(front.digits[1:])
+    positive = without_minus(front)
+    negative = positive is not None
+    front = positive or front
     over = front.over if isinstance(front, Quotient) else front
     form = product(parts) if over == Number("1") else Product((over, *parts))
     if isinstance(front, Quotient):
         form = Quotient(form, front.under)
     return Negative(form) if negative else form
+
+
+def without_minus(form: Formula) -> Formula | None:
+    """The formula less its minus, which a sum has where all its terms do; None where there is none."""
+    match form:
+        case Negative(term=term):
+            return term
+        case Number(digits=digits) if digits.startswith("-"):
+            return Number(digits[1:])
+        case Sum(terms=terms):
+            bare = [without_minus(term) for term in terms]
+            return None if None in bare else Sum(tuple(term for term in bare if term is not None))
+    return None

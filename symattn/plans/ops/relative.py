@@ -13,6 +13,7 @@ from symattn.exact.number import Infinite
 from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
+from symattn.plans.kinds import TableBias
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.plans.ops.diagonal_sums import DiagonalSums
 from symattn.plans.ops.pass_on import PassOn
@@ -24,7 +25,7 @@ from symattn.text.notation import Formula, Grid, Sum
 
 
 @dataclass(frozen=True, slots=True)
-class RelativeBias(Operation, Differentiable):
+class RelativeBias(TableBias, Differentiable):
     """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
 
     `offset` keys stand before the first query.
@@ -48,7 +49,7 @@ class RelativeBias(Operation, Differentiable):
             )
         return scores
 
-    def _at(self, i: int, j: int, length: int) -> int:
+    def column(self, i: int, j: int, length: int) -> int:
         k = length // 2
         return max(-k, min(k, self._distance(i, j))) + k
 
@@ -63,7 +64,7 @@ class RelativeBias(Operation, Differentiable):
                 [
                     scores[i, j]
                     if isinstance(scores[i, j], Infinite)
-                    else scores[i, j] + table[0, self._at(i, j, length)]
+                    else scores[i, j] + table[0, self.column(i, j, length)]
                     for j in range(m)
                 ]
                 for i in range(n)
@@ -72,7 +73,7 @@ class RelativeBias(Operation, Differentiable):
 
     def _spread(self, scores: Floats, table: Floats) -> Floats:
         n, m = scores.shape
-        at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
+        at = [[self.column(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
         biases: Floats = table[0][np.array(at)]
         return biases
 
@@ -86,7 +87,7 @@ class RelativeBias(Operation, Differentiable):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         scores, table = arguments
         score, row = scores.rows[i][j], table.rows[0]
-        return Sum((score, row[self._at(i, j, len(row))]), spelled=True)
+        return Sum((score, row[self.column(i, j, len(row))]), spelled=True)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         scores, table = line.args
