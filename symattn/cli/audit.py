@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.baseline import gone_words, read, write
 from symattn.cli.boundary import FAILED, FINDINGS
 from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
@@ -18,10 +19,12 @@ from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
+from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual, both, placed
 from symattn.typeset.engines import Engine
 
 if TYPE_CHECKING:
+    from symattn.auditor.baselined import Known
     from symattn.auditor.formats.stream import Outcome
     from symattn.cli.files import Found
 
@@ -120,6 +123,25 @@ MOST_NAMED = 5
     ),
 )
 @option(
+    "--write-baseline",
+    "new_baseline",
+    type=click.Path(),
+    metavar="FILE",
+    help=Bilingual(
+        "Write the findings that there are to FILE, a baseline, and exit with 0.",
+        "把现有的差错写入基线文件 FILE，退出状态为 0。",
+    ),
+)
+@option(
+    "--baseline",
+    type=click.Path(),
+    metavar="FILE",
+    help=Bilingual(
+        "Keep quiet, and do not fix, what is in the baseline FILE; say what is no longer there.",
+        "不报告也不改正基线文件 FILE 中的差错；说明其中哪些已不存在。",
+    ),
+)
+@option(
     "--show-settings",
     is_flag=True,
     help=Bilingual(
@@ -155,6 +177,8 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
+    new_baseline: str | None,
+    baseline: str | None,
     show_settings: bool,
     lang: str | None,
     output: str | None,
@@ -207,17 +231,37 @@ def command(
     found = find(paths, exclude)
     found.files = said.left(found.files)
     _say_passed_over(found)
+    if new_baseline is not None and baseline is not None:
+        raise Mistake(
+            Bilingual(
+                "--write-baseline and --baseline exclude each other",
+                "--write-baseline 与 --baseline 不能同时使用",
+            ),
+            click.get_current_context(),
+        )
+    old = read(baseline) if baseline is not None else None
     base = folder_of(found.files) if diff else ""
     fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()
     unlisted = (Outcome(folder, problem=placed(folder, why)) for folder, why in found.unlisted)
-    each = chain(unlisted, outcomes(found.files, form, options, jobs, fixing, given, said))
+    each = chain(
+        unlisted,
+        outcomes(found.files, form, options, jobs, fixing, given, said, old, new_baseline is not None),
+    )
     audited = tally.watch(_with_progress(each, len(found.files), output))
     if diff:
         stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)
     else:
         stream(format_named(form).joined(audited, options), output, document=form != "text")
-    raise click.exceptions.Exit(tally.status(exit_zero=exit_zero))
+    if new_baseline is not None:
+        count = write(new_baseline, tally.known)
+        say(
+            Bilingual(
+                f"symattn: {count} finding{'' if count == 1 else 's'} written to {new_baseline}",
+                f"symattn: 已把 {count} 处写入 {new_baseline}",
+            )
+        )
+    raise click.exceptions.Exit(tally.status(exit_zero=exit_zero or new_baseline is not None))
 
 
 def _say_passed_over(found: Found) -> None:
@@ -243,6 +287,7 @@ class Tally:
     def __init__(self) -> None:
         self.failing = 0
         self.unusable = 0
+        self.known: dict[str, Sequence[Known]] = {}
 
     def watch(self, audited: Iterable[Outcome]) -> Iterator[Outcome]:
         """The outcomes unchanged, while they are counted and their problems told on standard error."""
@@ -251,6 +296,10 @@ class Tally:
             if outcome.problem is not None:
                 self.unusable += 1
                 say(f"symattn: {outcome.problem[language()]}")
+            self.known[outcome.path] = outcome.known
+            if outcome.gone:
+                words = gone_words(outcome.path, outcome.gone)
+                say(Bilingual(f"symattn: {words.en}", f"symattn: {words.zh}"))
             if outcome.fixed:
                 say(_fixed(outcome))
             if outcome.unsafe:

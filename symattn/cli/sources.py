@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from symattn.cli.baseline import Baseline, Quieted
 from symattn.cli.boundary import explained
 from symattn.cli.habits import Said, conventions_for
-from symattn.reports import Judge, judge_of, reports_of
+from symattn.reports import Judge, judge_of
 from symattn.text.bilingual import Bilingual, placed
 from symattn.text.errors import OutOfMemory, SymattnError
 from symattn.text.file_names import shown
@@ -38,16 +39,21 @@ def outcome_of(
     given: Sequence[str] = (),
     jobs: int = 1,
     said: Said | None = None,
+    baseline: Baseline | None = None,
+    writing: bool = False,
 ) -> Outcome:
     """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
 
     With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
     is that of the file as it stands. `jobs` processes share the examples of a long one.
-    With `said` what the command line leaves open follows the habits for the file.
+    With `said` what the command line leaves open follows the habits for the file. What a baseline knows is
+    kept quiet, and not fixed; `writing` one, the outcome holds what belongs there.
     """
+    from symattn.auditor.baselined import failing_content
     from symattn.auditor.formats.items import count_failing
     from symattn.auditor.formats.stream import Outcome, total
     from symattn.auditor.formats.table import format_named
+    from symattn.casefile.toml_file import text_of
     from symattn.typeset.cjk import laid_out_for
 
     gc.set_threshold(RARELY)
@@ -55,10 +61,13 @@ def outcome_of(
     try:
         usual = conventions_for(path) if said is not None else ()
         options = said.options(options, path) if said is not None else options
+        judge = judge_of(path, given, jobs, usual)
+        quiet = Quieted(judge, baseline.of(path)) if baseline is not None else None
+        judge = quiet or judge
         if fixing is None:
-            reports = reports_of(path, given, jobs, usual)
+            reports = judge(text_of(Path(path)), shown(path))
         else:
-            done, diff = _fix(path, fixing, options, judge_of(path, given, jobs, usual))
+            done, diff = _fix(path, fixing, options, judge)
             reports = done.reports
         with laid_out_for(options.encoding):
             piece = format_named(form).piece(path, reports, options)
@@ -80,6 +89,8 @@ def outcome_of(
         unsafe=done.unsafe if done else 0,
         diff=diff,
         lang=next(map(options.language, reports), options.lang or "en"),
+        known=tuple(failing_content(reports, options.chosen)) if writing else (),
+        gone=quiet.gone(reports) if quiet is not None else (),
     )
 
 
@@ -116,6 +127,8 @@ def outcomes(
     fixing: Fixing | None = None,
     given: Sequence[str] = (),
     said: Said | None = None,
+    baseline: Baseline | None = None,
+    writing: bool = False,
 ) -> Iterator[Outcome]:
     """The outcome of each file, in the order of the files, on as many processes as were asked for or pay.
 
@@ -124,7 +137,16 @@ def outcomes(
     from symattn.auditor.formats.stream import Outcome
 
     jobs = processes(len(files), asked)
-    work = partial(outcome_of, form=form, options=options, fixing=fixing, given=given, said=said)
+    work = partial(
+        outcome_of,
+        form=form,
+        options=options,
+        fixing=fixing,
+        given=given,
+        said=said,
+        baseline=baseline,
+        writing=writing,
+    )
     if jobs == 1:
         yield from map(partial(work, jobs=asked or _free()), files)
         return

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symattn.auditor.baselined import Known
 from symattn.auditor.formats.items import Options
 from symattn.auditor.report import VERDICTS, Report
 from symattn.text.bilingual import Bilingual
@@ -21,7 +22,8 @@ class Outcome:
 
     `problem` is the message of a file that could not be used; its piece is None. `fixed` counts the numbers
     that were written anew in the file, or with a `diff` would be; beside a diff without them, `unsafe` counts
-    what --unsafe-fixes would write anew. `lang` is the language of its report.
+    what --unsafe-fixes would write anew. `lang` is the language of its report. `known` is the content of its
+    findings, where a baseline is written; `gone` are the findings of a baseline that it no longer has.
     """
 
     path: str
@@ -35,6 +37,8 @@ class Outcome:
     unsafe: int = 0
     diff: str | None = None
     lang: str = "en"
+    known: tuple[Known, ...] = ()
+    gone: tuple[Known, ...] = ()
 
 
 Piece = Callable[[str, Sequence[Report], Options], Any]
