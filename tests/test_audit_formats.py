@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -153,6 +154,16 @@ def test_an_audit_begins_with_what_was_read_and_what_became_of_each_quantity(for
     page = written(form)
     parts = ("Read: Q (2", "softmax to the base", "4 of 4 wrong", "multiplied Q by K")
     assert sorted(map(page.index, parts)) == [page.index(part) for part in parts]
+
+
+def test_the_digest_is_in_the_language_of_the_report_and_calls_no_suppressed_number_right() -> None:
+    page = written("markdown", [report("zh")])
+    assert "| scores | 4 个中 4 个有误 |" in page
+    assert "| V | 正确 |" in page
+    (right,) = (one for one in report("zh").judgements if one.printed.name == "V")
+    hidden = replace(right, verdict="slip", code=None, suppressed="quoted")
+    quiet = replace(report("zh"), judgements=(*report("zh").judgements[:4], hidden))
+    assert "正确 |" not in written("markdown", [quiet]).partition("scores，得分")[0].partition("scores")[2]
 
 
 def test_numerals_that_are_unread_for_one_reason_are_one_line_with_its_range() -> None:

@@ -13,8 +13,10 @@ from symattn.auditor.messages import VERDICT_WORDS
 from symattn.auditor.report import Report
 from symattn.text.document import Block, Paragraph, Prose, Table
 
-GRAVEST = ("slip", "carried", "undecided", "rounding", "correct")
+GRAVEST = ("slip", "carried", "undecided", "rounding", "suppressed", "correct")
 """The verdicts on one number that is printed several times: the first that it has counts."""
+
+TOLD = GRAVEST[:4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Row:
         """`12 of 12 wrong`, `9 of 9 follow from scores`."""
         zh = lang == "zh"
         said = []
-        for verdict in GRAVEST[:-1]:
+        for verdict in TOLD:
             count = self.verdicts.get(verdict, 0)
             if not count:
                 continue
@@ -64,7 +66,7 @@ def _row(report: Report, step: Step) -> Row:
         for judged in (group.first, *group.copies):
             place = (judged.printed.at, judged.printed.work) if step.name == "=" else judged.printed.at
             quiet = judged.suppressed is not None
-            entries.setdefault(place, set()).add("correct" if quiet else judged.verdict)
+            entries.setdefault(place, set()).add("suppressed" if quiet else judged.verdict)
             if judged.verdict == "carried" and judged.root is not None and not quiet:
                 roots[report.judgements[judged.root].printed.name] = None
     gravest = [next(each for each in GRAVEST if each in found) for found in entries.values()]
@@ -100,8 +102,9 @@ def digest(report: Report, lang: Lang) -> Iterator[Block]:
 
 
 def right_ones(report: Report, lang: Lang) -> str:
-    """The quantities without a wrong number, in a list."""
-    return shortened([named(row.name, lang) for row in rows(report) if not row.words(lang)], lang)
+    """The quantities of which every number is right, in a list."""
+    right = [row for row in rows(report) if row.verdicts["correct"] == row.numbers]
+    return shortened([named(row.name, lang) for row in right], lang)
 
 
 def lines(report: Report, lang: Lang) -> Sequence[str]:
