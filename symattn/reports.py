@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.casefile.file_kinds import KINDS, kind_of
+from symattn.casefile.file_kinds import KINDS, STANDARD_INPUT, kind_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnreadableFile, UnusableValue
 from symattn.text.file_names import shown
@@ -65,9 +65,17 @@ READERS: Mapping[str, Reader] = {
 """How files of each kind become reports, by the end of their name."""
 
 
+def _piped_case(text: str) -> bool:
+    """Whether text without a file name is a case, and not notes that show one."""
+    from symattn.casefile.toml_file import is_case
+
+    return "```" not in text and is_case(text)
+
+
 def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequence[str] = ()) -> Judge:
     """What reads a file of this name, under the conventions that options give (`--set`), and the usual ones.
 
+    Standard input is a case where it names `[given]` or `[attention]`, else notes in Markdown.
     The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
     does not read.
     """
@@ -84,7 +92,8 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequenc
         )
 
     def judge(text: str, file: str) -> Sequence[Report]:
-        return (reader or _case)(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
+        read = reader or (_document if path == STANDARD_INPUT and not _piped_case(text) else _case)
+        return read(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
 
     return judge
 

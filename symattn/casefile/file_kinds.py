@@ -15,6 +15,9 @@ Kind = Literal["markdown", "latex", "text", "notebook", "rst", "org", "asciidoc"
 HABITS = "symattn.toml"
 """The file of settings, which is no case."""
 
+STANDARD_INPUT = "-"
+"""The path that stands for standard input."""
+
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         ".md": "markdown",
@@ -35,7 +38,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def kind_of(path: str) -> Kind:
-    """How a document is written, by its name. Raises UnreadableFile for a kind that is not read."""
+    """How a document is written, by its name; standard input is Markdown.
+
+    Raises UnreadableFile for a kind that is not read.
+    """
+    if path == STANDARD_INPUT:
+        return "markdown"
     kind = KINDS.get(Path(path).suffix.lower())
     if kind is None:
         raise UnreadableFile(

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from symattn.casefile.every_problem import MOST
+from symattn.casefile.file_kinds import STANDARD_INPUT
 from symattn.casefile.plain_values import Rewritten, rewritten
 from symattn.casefile.tables import Typed
 from symattn.casefile.toml_text import hold_to_limits
@@ -25,11 +28,15 @@ LONGEST_SHOWN = 200
 
 
 def text_of(path: Path) -> str:
-    """The characters of a file. Raises UnreadableFile where it is missing, too large or no UTF-8 text."""
+    """The characters of a file, of standard input where it is `-`.
+
+    Raises UnreadableFile where it is missing, too large or no UTF-8 text.
+    """
     try:
-        with path.open("rb") as stream:
-            kind = os.fstat(stream.fileno())
-            if stat.S_ISREG(kind.st_mode) and kind.st_size > LARGEST_FILE:
+        piped = str(path) == STANDARD_INPUT
+        with nullcontext(sys.stdin.buffer) if piped else path.open("rb") as stream:
+            kind = None if piped else os.fstat(stream.fileno())
+            if kind is not None and stat.S_ISREG(kind.st_mode) and kind.st_size > LARGEST_FILE:
                 raise _too_large(Bilingual(f"{kind.st_size:,} bytes", f"有 {kind.st_size:,} 字节"))
             read_bytes = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as problem:
@@ -129,6 +136,18 @@ _CHINESE: Mapping[str, tuple[str, Bilingual]] = {
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice")
 _QUOTED = re.compile(r"'([^']*)'")
 _FULL_WIDTH = "“”‘’「」『』，、：；＝［］｛｝（）"
+
+
+_GIVEN = re.compile(r"^[ \t]*\[[ \t]*given[ \t]*[.\]]", re.MULTILINE)
+
+
+def is_case(text: str, broken: bool = False) -> bool:
+    """Whether TOML names `[given]`, or `[attention]` (positions may be all); `broken` for no TOML."""
+    try:
+        text = text.removeprefix("\ufeff")
+        return _GIVEN.search(text) is not None or not {"given", "attention"}.isdisjoint(content_of(text))
+    except SymattnError:
+        return broken
 
 
 def content_of(text: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
 from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual, both, placed
+from symattn.text.errors import UnusableValue
 from symattn.typeset.engines import Engine
 
 if TYPE_CHECKING:
@@ -191,6 +192,7 @@ def command(
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.formats.table import format_named
+    from symattn.casefile.file_kinds import STANDARD_INPUT
     from symattn.casefile.overrides import overrides
     from symattn.cli.files import find
     from symattn.cli.fixing import Fixing
@@ -240,6 +242,11 @@ def command(
             click.get_current_context(),
         )
     old = read(baseline) if baseline is not None else None
+    if (fix or unsafe_fixes or diff) and STANDARD_INPUT in found.files:
+        raise UnusableValue(
+            Bilingual("standard input cannot be fixed in place", "标准输入不能就地改正"),
+            Bilingual("name the file", "请写出文件名"),
+        ).at(key="--diff" if diff else "--fix")
     base = folder_of(found.files) if diff else ""
     fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()

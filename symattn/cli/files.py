@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -21,8 +20,6 @@ NEVER = (".*", "node_modules", "__pycache__", "__pypackages__", "site-packages",
 """Folders that hold no notes of their author, and are left out wherever they are found."""
 VIRTUAL = "pyvenv.cfg"
 """The file that makes a folder a virtual environment (PEP 405), whatever its name."""
-
-_GIVEN = re.compile(r"^[ \t]*\[[ \t]*given[ \t]*[.\]]", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -109,11 +106,10 @@ def _matches(name: str, patterns: Iterable[str]) -> bool:
 
 
 def _is_case(path: str) -> bool:
-    """Whether TOML names `[given]`, or `[attention]`, which may give positions; what is broken may."""
-    from symattn.casefile.toml_file import content_of, text_of
+    """Whether TOML is a case; what is broken may be."""
+    from symattn.casefile.toml_file import is_case, text_of
 
     try:
-        text = text_of(Path(path)).removeprefix("\ufeff")
-        return _GIVEN.search(text) is not None or not {"given", "attention"}.isdisjoint(content_of(text))
+        return is_case(text_of(Path(path)), broken=True)
     except SymattnError:
         return True

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from symattn.casefile.file_kinds import STANDARD_INPUT
 from symattn.cli.baseline import Baseline, Quieted
 from symattn.cli.boundary import explained
 from symattn.cli.habits import Said, conventions_for
@@ -136,7 +137,7 @@ def outcomes(
     """
     from symattn.auditor.formats.stream import Outcome
 
-    jobs = processes(len(files), asked)
+    jobs = 1 if STANDARD_INPUT in files else processes(len(files), asked)
     work = partial(
         outcome_of,
         form=form,
