@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
+from math import exp, prod, sqrt
 
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link, Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.rows import Row, total
-from symattn.text.notation import Formula, Negative, Number, Product, Quotient, Sum
+from symattn.text.notation import Formula, Negative, Number, Power, Product, Quotient, Root, Sum, Symbol
 
 MOST_KEYS = 6
 """Terms of a sum that are written with decimals put in."""
@@ -58,14 +58,17 @@ def lands(formula: Formula, digits: str) -> bool:
     try:
         x = numeric(formula)
         target = Fraction(digits)
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ArithmeticError):
         return True
     places = len(digits.partition(".")[2])
     return abs(x - target) * 2 <= Fraction(1, 10**places)
 
 
 def numeric(formula: Formula) -> Fraction:
-    """The value of sums, products and quotients of numerals. Raises ValueError for anything else."""
+    """The value of sums, products, quotients, roots and powers of e of numerals, as precise as floats.
+
+    Raises ValueError for anything else.
+    """
     match formula:
         case Number(digits=digits):
             return Fraction(digits.replace("−", "-"))
@@ -77,4 +80,8 @@ def numeric(formula: Formula) -> Fraction:
             return prod(map(numeric, factors), start=Fraction(1))
         case Quotient(over=over, under=under):
             return numeric(over) / numeric(under)
+        case Root(radicand=radicand, index=2):
+            return Fraction(sqrt(numeric(radicand)))
+        case Power(base=Symbol(name="e", sub=None, sup=None), exponent=exponent):
+            return Fraction(exp(numeric(exponent)))
     raise ValueError(formula)
