@@ -1,4 +1,4 @@
-"""`derive -` and `audit -` read standard input."""
+"""`derive -` and `audit -` read standard input; shells complete verbs and options."""
 
 from __future__ import annotations
 
@@ -33,3 +33,19 @@ def test_notes_from_standard_input_are_audited_and_not_fixed(monkeypatch: pytest
     piped(NOTES, monkeypatch)
     done = symattn("audit", "-", "--fix")
     assert (done.returncode, "cannot be fixed in place" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"), [("symattn der", "derive"), ("symattn derive --la", "--latex")]
+)
+def test_shells_complete_verbs_and_options(
+    words: str, completed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As click asks for it, through the environment."""
+    for name, value in {
+        "_SYMATTN_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }.items():
+        monkeypatch.setenv(name, value)
+    assert f"plain,{completed}" in symattn().stdout.split("\n")
