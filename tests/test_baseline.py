@@ -64,6 +64,14 @@ def test_paths_are_those_from_the_folder_of_the_baseline(notes: Path) -> None:
     assert list(json.loads((notes.parent / "known.json").read_text("utf-8"))["files"]) == ["a.md"]
 
 
+def test_habits_may_name_the_baseline(notes: Path) -> None:
+    assert symattn("audit", "a.md", folder=notes.parent).returncode == 1
+    (notes.parent / "symattn.toml").write_text('baseline = "known.json"\n', "utf-8")
+    assert symattn("audit", "a.md", folder=notes.parent).returncode == 0
+    again = symattn("audit", "a.md", "--write-baseline", "known.json", folder=notes.parent)
+    assert again.stderr == "symattn: 3 findings written to known.json\n"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

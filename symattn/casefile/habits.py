@@ -47,6 +47,7 @@ class Habits:
     lang: str | None = None
     strict: bool | None = None
     conventions: tuple[str, ...] = ()
+    baseline: str | None = None
     places: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -136,6 +137,12 @@ class _Reader:
             )
         return tuple(value)
 
+    def path(self, name: str, value: object) -> str:
+        """The name of a file."""
+        if type(value) is not str or not value:
+            self._refuse(name, value, Bilingual("the name of a file belongs here", "此处应为文件名"))
+        return value
+
     def codes(self, name: str, value: object) -> tuple[str, ...]:
         """A list of codes of findings, or of their beginnings."""
         try:
@@ -215,6 +222,7 @@ KEYS: Mapping[str, Callable[[_Reader, str, object], Any]] = MappingProxyType(
         "lang": _Reader.language,
         "strict": _Reader.switch,
         "conventions": _Reader.settings,
+        "baseline": _Reader.path,
     }
 )
 """How the value of each key is read."""

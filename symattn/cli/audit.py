@@ -222,10 +222,11 @@ def command(
         "ignore": ignore,
         "exclude": exclude,
         "conventions": given,
+        "baseline": baseline,
     }
     said = Said(frozenset(name for name, value in chosen.items() if value))
     if show_settings:
-        stream([shown(said, options, given, paths, exclude)], output, document=True)
+        stream([shown(said, options, given, paths, exclude, baseline)], output, document=True)
         return
     if not paths:
         ctx = click.get_current_context()

@@ -6,8 +6,10 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
+from symattn.cli.baseline import Baseline, read
 from symattn.cli.files import excluded
 
 if TYPE_CHECKING:
@@ -54,11 +56,23 @@ def conventions_for(path: str) -> tuple[str, ...]:
     return habits_of(path).conventions
 
 
+def baseline_for(path: str) -> Baseline | None:
+    """The usual baseline of a file. Raises SymattnError for one that cannot be used."""
+    from symattn.casefile.habits import habits_of
+
+    habits = habits_of(path)
+    return _read(os.path.join(habits.folder, habits.baseline)) if habits.baseline else None
+
+
+_read = cache(read)
+
+
 def usual_paths() -> tuple[str, ...]:
     """The paths that the habits of the working directory name, as seen from there."""
     from symattn.casefile.habits import forget, habits_of
 
     forget()
+    _read.cache_clear()
     habits = habits_of(".")
     return tuple(os.path.relpath(os.path.join(habits.folder, path)) for path in habits.paths)
 
@@ -69,7 +83,12 @@ def _inside(path: str, habits: Habits) -> str:
 
 
 def shown(
-    said: Said, options: Options, given: Sequence[str], paths: Sequence[str], exclude: Sequence[str]
+    said: Said,
+    options: Options,
+    given: Sequence[str],
+    paths: Sequence[str],
+    exclude: Sequence[str],
+    baseline: str | None = None,
 ) -> str:
     """The settings in force as TOML, each with where it comes from; a part for each file of habits."""
     from symattn.casefile.habits import habits_of
@@ -78,11 +97,18 @@ def shown(
     for path in paths or (".",):
         habits = habits_of(path)
         several.setdefault(habits.file, habits)
-    return "\n".join("".join(_lines(said, options, given, exclude, habits)) for habits in several.values())
+    return "\n".join(
+        "".join(_lines(said, options, given, exclude, habits, baseline)) for habits in several.values()
+    )
 
 
 def _lines(
-    said: Said, options: Options, given: Sequence[str], exclude: Sequence[str], habits: Habits
+    said: Said,
+    options: Options,
+    given: Sequence[str],
+    exclude: Sequence[str],
+    habits: Habits,
+    baseline: str | None,
 ) -> Iterator[str]:
     usual = dict(each.split("=", 1) for each in habits.conventions)
     asked = {key.strip(): value.strip() for key, _, value in (each.partition("=") for each in given)}
@@ -94,6 +120,7 @@ def _lines(
         "lang": (habits.lang, options.lang),
         "strict": (bool(habits.strict), options.strict),
         "conventions": (usual, usual | asked),
+        "baseline": (habits.baseline, baseline),
     }
     for name, (habit, command) in table.items():
         place = habits.places.get(name)

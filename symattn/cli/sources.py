@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from symattn.casefile.file_kinds import STANDARD_INPUT
 from symattn.cli.baseline import Baseline, Quieted
 from symattn.cli.boundary import explained
-from symattn.cli.habits import Said, conventions_for
+from symattn.cli.habits import Said, baseline_for, conventions_for
 from symattn.reports import Judge, judge_of
 from symattn.text.bilingual import Bilingual, placed
 from symattn.text.errors import OutOfMemory, SymattnError
@@ -62,6 +62,8 @@ def outcome_of(
     try:
         usual = conventions_for(path) if said is not None else ()
         options = said.options(options, path) if said is not None else options
+        if baseline is None and said is not None and not writing:
+            baseline = baseline_for(path)
         judge = judge_of(path, given, jobs, usual)
         quiet = Quieted(judge, baseline.of(path)) if baseline is not None else None
         judge = quiet or judge
