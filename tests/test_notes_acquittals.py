@@ -74,3 +74,34 @@ Z = Softmax V = [[1.221, 0.257, 0.645, 0.326], [0.244, 0.060, 0.114, 0.088]]
 
 def test_an_output_that_follows_from_weights_printed_after_the_queries_is_carried():
     assert not {"1.221", "0.257", "0.645", "0.326", "0.244", "0.060"}.intersection(slips(CARRIED))
+
+
+SCALED = """
+V = [[-0.06, -0.9], [-1.59, 0.55], [-1.33, 0.05], [-1.95, -0.45], [-1.66, -0.5]]
+
+√d_k = √2 = 1.41
+
+Scaled scores = [[0.50, -0.89, -0.52, -0.43, -0.23], [-1.17, 1.46, 0.63, 0.35, 0.40],
+[-0.74, 0.74, 0.21, 0.02, 0.21], [-0.75, 0.70, 0.18, -0.03, 0.21], [-0.50, 0.82, 0.45, 0.35, 0.22]]
+
+Z = [[-1.01, -0.47], [-1.55, 0.08], [-1.49, -0.05], [-1.49, -0.05], [-1.49, -0.07]]
+"""
+
+
+def test_where_no_formula_is_written_to_leave_out_a_scale_is_no_mistake():
+    assert slips(SCALED) == []
+
+
+BETWEEN = """
+Q = [[3.43], [3.352], [0.679], [1.233]]
+
+K = [[-0.96], [-0.924], [0.309], [0.054]]
+
+QK^T / √d_k = E_2 / √d_k = [[-3.29, -3.22, -0.65, -1.18], [-3.17, -3.10, -0.63, -1.14],
+[1.06, 1.04, 0.21, 0.38], [0.19, 0.18, 0.04, 0.07]]
+"""
+
+
+def test_what_stands_between_a_formula_and_its_print_and_is_not_understood_leaves_the_print_in_doubt():
+    assert slips(BETWEEN) == []
+    assert slips(BETWEEN.replace("E_2 / √d_k = ", "")) != []

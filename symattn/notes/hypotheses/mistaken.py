@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from symattn.attention.recipes.named import operation
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.hypotheses.gate import SHARE
 from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation
@@ -142,10 +143,15 @@ def _mistaken(
     made: Computation, right: Value, before: Sequence[Printed], written: bool
 ) -> Iterator[tuple[str, Value | None]]:
     """The computation with one operation replaced, with one operand replaced, and its result written
-    down wrong."""
+    down wrong.
+
+    To divide all rows by one number is a scale, which is a convention too.
+    """
+    stack = operation("stack")
+    scales = {line.name for line in made.plan if line.op == stack and len(set(line.args)) == 1}
     for at, line in enumerate(made.plan):
         for slip in line.op.slips():
-            if written or not slip.code.startswith(CONVENTIONS):
+            if written or not (slip.code.startswith(CONVENTIONS) or scales.intersection(line.args)):
                 yield slip.code, _with(made, at, replace(line, op=slip.instead)).result()
     yield from _other_operands(made, before)
     yield from _written_wrong(right)

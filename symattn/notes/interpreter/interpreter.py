@@ -114,26 +114,26 @@ class Interpreter:
             before = formulas.sources(members, signs, k) or [
                 m for m, sign in zip(members[k + 1 :], signs[k:], strict=True) if sign != "→" and complete(m)
             ]
+            sign, known = signs[k - 1] if k else "", True
+            listed = sign == ":" and len(member.shape) == 2 and "=" in signs[: k - 1]
             for source in reversed(before):
-                sign = signs[k - 1] if k else ""
-                listed = sign == ":" and len(member.shape) == 2 and "=" in signs[: k - 1]
-                self._result(source, member, order, name, "=" if listed else sign)
+                known &= self._result(source, member, order, name, "=" if listed else sign, known)
             if k and members[k - 1].kind == "lit":
                 self._repeat(members[k - 1], member, name)
 
-    def _result(self, source: Node, member: Node, order: int, name: str, sign: str) -> None:
-        """A literal against an expression that stands before it in the chain."""
+    def _result(self, source: Node, member: Node, order: int, name: str, sign: str, near: bool) -> bool:
+        """A literal against an expression before it; clear if all between is understood. Whether it is."""
         if source.kind == "name":
-            return
+            return True
         candidates = evaluate(source, self.env, order)
         found = best(member, candidates)
         if found is None:
-            return
+            return False
         whole = complete(source)
         if whole and sign == "=" and formulas.of_integers(source) and not any(t.unit for t in member.tokens):
             found = exactly(member, found)
         straight = source.kind != "T" and values.reshaped(candidates[0], member.shape) is not None
-        straight = straight and not (not member.shape and formulas.far(member, found))
+        straight = straight and near and not (not member.shape and formulas.far(member, found))
         clear = straight and sign not in (":", "→") and (whole or formulas.clear(source, self.env, order))
         rank = Rank.WORKING if whole else Rank.WRITTEN
         if source.kind == "T" or sign == "→":
@@ -143,6 +143,7 @@ class Interpreter:
         relation = "≈" if sign == "≈" else "="
         form = formulas.form(name, source)
         self.claim(Reading(rank, member, found, name, why, form, clear, beside, relation))
+        return True
 
     def _terms(self, before: Node, member: Node, order: int, name: str) -> None:
         """The terms of a sum that was worked out, one by one."""
@@ -179,7 +180,7 @@ class Interpreter:
         if complete(before):
             found = best(member, evaluate(before, self.env, order)) if same else None
             if not same or (found is not None and found.wrong == 0):
-                self._result(before, member, order, name, "=")
+                self._result(before, member, order, name, "=", True)
         elif before.kind not in ("lit", "chain", "hole"):
             if before.kind == "name":
                 known = self.env.lookup(before, order)
