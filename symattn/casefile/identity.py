@@ -18,7 +18,8 @@ IDENTITY = "identity"
 def identity(name: str, path: str, given: Mapping[str, Given], settings: Settings) -> Given:
     """The identity (d, d), for inputs of d columns. Raises UnusableValue where d is not known."""
     made = base_name(name).removeprefix("W_")
-    sources = (f"X_{made}", *(("memory",) if QUANTITIES[made].per_key else ()), "X", "X+PE", "PE")
+    of_all = [each.name for each in QUANTITIES.givens if each.source and each.shape[:1] == ("n",)]
+    sources = (f"X_{made}", *(("memory",) if QUANTITIES[made].per_key else ()), *of_all)
     source = next((given[each] for each in sources if each in given), None)
     width = settings.d_model if source is None else source.shape[settings.tokens_as == "rows"]
     if width is None:
