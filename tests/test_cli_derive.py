@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sympy
 from click.testing import CliRunner
-from once import CASES, but_slow, work
+from once import CASES, FOLDER, but_slow, work
 
 from symattn.cli import cli, main
 
@@ -242,6 +242,19 @@ def test_help_imports_neither_sympy_nor_numpy_nor_flint_nor_a_typesetter() -> No
     command = [sys.executable, "-c", probe]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.strip().endswith("[]")
+
+
+@pytest.mark.parametrize("case", ["thinking_machines.toml", "wo_ai_mao.toml"])
+@pytest.mark.parametrize("form", ["--text", "--latex"])
+def test_a_case_of_rationals_is_derived_and_checked_without_sympy(case: str, form: str) -> None:
+    probe = (
+        f"import sys; sys.argv = ['symattn', 'derive', {str(FOLDER / case)!r}, {form!r}]\n"
+        "from symattn.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code, 'numpy' in sys.modules, 'sympy' in sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=True, timeout=60)
+    assert ran.stdout.split()[-3:] == [b"0", b"True", b"False"]
 
 
 def test_closed_forms_that_would_fill_the_memory_are_refused_with_what_would_work(

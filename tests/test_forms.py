@@ -123,3 +123,13 @@ def _common_factor(quotient: Quotient) -> sympy.Expr:
     ]
     shifted = [sympy.expand(side * x ** max(-low[0], 0) * y ** max(-low[1], 0)) for side in sides]
     return sympy.gcd(*shifted)
+
+
+@pytest.mark.parametrize("x", [E1 + q(1), (E1 + E2 + q(2)) / (E1 + q(1)), exp(ROOT2) + E2 + ROOT2])
+def test_logarithms_of_sums_are_what_sympy_makes_of_them(x: Exact) -> None:
+    made = log(x) * (ROOT2 - q(3)) - q(1, 2)
+    expected = sympy.log(x.to_sympy()) * (sympy.sqrt(2) - 3) - sympy.Rational(1, 2)
+    assert abs((made.to_sympy() - expected).evalf(60)) < 1e-50
+    assert agrees(spell(made), made)
+    assert log(x) - log(x) == q(0)
+    assert (log(x) * E1).to_sympy() == sympy.expand(sympy.log(x.to_sympy()) * sympy.E, log=False)

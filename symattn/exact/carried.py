@@ -87,6 +87,10 @@ class Carried(Opaque):
         return self.node.size
 
     @property
+    def operations(self) -> int:
+        return int(self.to_sympy().count_ops())
+
+    @property
     def addends(self) -> int:
         return len(self.node.arguments) if self.node.operation == "sum" else 1
 

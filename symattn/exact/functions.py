@@ -14,6 +14,7 @@ from flint import fmpq
 from symattn.exact.carried import definition, of_carried
 from symattn.exact.decision import sign
 from symattn.exact.expression import LARGEST_ROOT, exponential, logarithm, product, root
+from symattn.exact.logarithm import logarithm_of
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
 from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
@@ -178,14 +179,17 @@ def log(x: Exact) -> Exact:
         return Exact(NOTHING)
     if isinstance(x, Infinite) or sign(x) in (0, -1):
         raise UndefinedValue(Bilingual("the logarithm of a number that is not positive", "非正数的对数"))
-    import sympy
-
     single = _single_power(x)
     if single is not None:
         return single[0] + log(single[1])
     found = of_carried(logarithm, x)
     if found is not None:
         return found
+    of_sums = logarithm_of(x)
+    if of_sums is not None:
+        return Exact.of(of_sums)
+    import sympy
+
     return Exact.of(coefficient(sympy.log(x.to_sympy())))
 
 

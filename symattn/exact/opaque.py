@@ -90,6 +90,11 @@ class Opaque(ABC):
 
     @property
     @abstractmethod
+    def operations(self) -> int:
+        """How many operations are written in it, about."""
+
+    @property
+    @abstractmethod
     def addends(self) -> int:
         """How many terms it is a sum of."""
 

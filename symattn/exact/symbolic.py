@@ -101,6 +101,10 @@ class Symbolic(Opaque):
         return sum(1 for _ in sympy.preorder_traversal(self.expression))
 
     @property
+    def operations(self) -> int:
+        return int(self.expression.count_ops())
+
+    @property
     def addends(self) -> int:
         return len(self.expression.args) if self.expression.is_Add else 1
 

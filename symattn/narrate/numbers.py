@@ -164,7 +164,7 @@ def _sprawling(x: Exact) -> bool:
     opaque = [c for size in sizes for pair in size.items() for c in pair if not isinstance(c, Surd)]
     if any(c.carried and c.size > MOST_NODES for c in opaque):
         return True
-    return sum(c.to_sympy().count_ops() for c in opaque) > MOST_OPERATIONS and not free_symbols(x)
+    return sum(c.operations for c in opaque) > MOST_OPERATIONS and not free_symbols(x)
 
 
 def _entry(part: object) -> Formula | None:

@@ -32,6 +32,7 @@ from symattn.exact.forms.value import (
     rational,
     reduced,
 )
+from symattn.exact.logarithm import Logarithm
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
@@ -99,6 +100,8 @@ def _coefficient(c: Coefficient) -> Value:
     if isinstance(c, Surd):
         return Value({_primes(m): constant(q) for m, q in c.terms})
     try:
+        if isinstance(c, Logarithm) and (inside := normal_form(c.inside)) is not None:
+            return _coefficient(c.factor) * logarithm(inside) + _coefficient(c.rest)
         return of_sympy(c.to_sympy())
     except (TooLong, Unsupported):
         return atom(str(c.to_sympy()), c.to_sympy())
