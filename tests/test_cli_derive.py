@@ -301,4 +301,4 @@ def test_effort_decides_what_the_bound_on_work_leaves_open(tmp_path: Path) -> No
     assert (
         "an equality is undecided: its proof takes 616 bits, the bound is 64; --effort 1000" in little.stderr
     )
-    assert "for row 1, all alike" in much.output
+    assert "row 1 attends to all keys equally" in much.output

@@ -107,8 +107,8 @@ def test_a_walk_without_a_softmax_has_no_jacobian_of_one() -> None:
 
 def test_the_page_of_symbols_says_what_was_proved_in_both_languages() -> None:
     worked = work(Path(__file__).parent.parent / "cases" / "variants" / "jacobian_symbolic.toml")
-    assert "As derivatives of the computation" in worked.markdown(lang="en")
-    assert "逐项等于计算过程的导数" in worked.markdown(lang="zh")
+    assert "are the derivatives of the output, proved entry by entry" in worked.markdown(lang="en")
+    assert "就是输出的导数，已逐项证明" in worked.markdown(lang="zh")
 
 
 def test_the_page_has_a_chapter_for_each_row_and_key_in_both_languages() -> None:

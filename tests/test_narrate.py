@@ -133,7 +133,7 @@ def test_a_row_that_sees_no_key_has_weights_of_zero_and_no_order() -> None:
     assert lines(blind, "D[1]") == ["D[1] = 0"]
     assert lines(blind, "A[1, ") == ["A[1, 1] = 0", "A[1, 2] = 0"]
     assert [line for line in remarks(blind) if line.startswith("Order")] == [
-        "Order: Weights have the order of their scores. From the largest down: for b, b > a."
+        "Order: Weights have the order of their scores: b attends most to itself."
     ]
 
 

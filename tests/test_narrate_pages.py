@@ -35,7 +35,7 @@ def test_heads_are_chapters_with_numbered_parts() -> None:
     path = next(path for path in CASES if path.stem == "two_heads")
     found = headings(once.page(path, "en"))
     assert "4  Head 1" in found
-    assert "4.1  Its columns of Q, K and V, columns 1 to 2" in found
+    assert "4.1  Columns 1–2 of Q, K and V" in found
     assert "5.5  Output Z^(2) = A^(2) V^(2)" in found
     assert found[-1] == "7  Output projection O = C W_O"
 
@@ -43,10 +43,8 @@ def test_heads_are_chapters_with_numbered_parts() -> None:
 def test_a_head_with_other_columns_of_the_values_names_each() -> None:
     text = "[given]\nQ = [[1, 2, 3, 4]]\nK = [[4, 3, 2, 1]]\nV = [[1, 2]]\n[attention]\nheads = 2\n"
     worked = work(parse_case(text))
-    assert "1.1  Its columns of Q (columns 1 to 2), K (columns 1 to 2) and V (column 1)" in worked.text(
-        detail="some"
-    )
-    assert "Q（第 1 至 2 列）、K（第 1 至 2 列）和 V（第 1 列）" in worked.text(lang="zh", detail="some")
+    assert "1.1  Columns 1–2 of Q and K; Column 1 of V" in worked.text(detail="some")
+    assert "Q 和 K 的第 1–2 列；V 的第 1 列" in worked.text(lang="zh", detail="some")
 
 
 def test_rows_carry_tokens_and_scores_carry_them_on_both_sides() -> None:

@@ -24,7 +24,7 @@ def test_a_sentence_about_rows_reads_differently_where_tokens_are_columns() -> N
 
 def test_every_sentence_of_the_table_is_used() -> None:
     package = Path(narrate_numbers.__file__).parent
-    code = "".join(path.read_text("utf-8") for path in package.glob("*.py") if path.name != "words.py")
+    code = "".join(path.read_text("utf-8") for path in package.glob("*.py"))
     assert [key for key in SENTENCES if f'"{key}"' not in code] == []
 
 
@@ -42,25 +42,27 @@ def test_facts_stand_after_their_step_with_their_reasons() -> None:
     told = remarks(page(TWO))
     assert (
         "Proved: Rows 1 and 2 of A are identical: their scores differ by the same sqrt(2) / 2 at every key, "
-        "and a common summand leaves a softmax as it is." in told
+        "and adding one number to all scores changes no weight." in told
     )
-    assert "Proved: Rows 1 and 2 of Z are identical: the same rows of A are." in told
+    assert "Proved: Rows 1 and 2 of Z are identical: so are these rows of A." in told
     assert any(
         line.startswith("Proved: Z[1, 2] = 1 and Z[2, 2] = 1 exactly: column 2 of V is constant")
         for line in told
     )
     assert (
-        "Order: Weights have the order of their scores. From the largest down: for a, b > a; for b, b > a."
+        "Order: Weights have the order of their scores: a attends most to b; b attends most to itself."
         in told
     )
 
 
 def test_the_last_line_is_the_cross_check() -> None:
     last = remarks(page(TWO))[-1]
-    assert last.startswith("Cross-check: NumPy float64 agrees in all 6 steps; largest error ")
+    assert last.startswith(
+        "Cross-check: An independent computation in floating point (NumPy) agrees in every step; "
+    )
 
 
 def test_chinese_says_the_same_facts() -> None:
     told = remarks(page(TWO, lang="zh"))
     assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
-    assert "次序: 权重与得分的大小次序相同。从大到小：对“a”，b > a；对“b”，b > a。" in told
+    assert "次序: 权重与得分的大小次序相同：“a”最关注“b”；“b”最关注自己。" in told

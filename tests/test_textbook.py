@@ -92,7 +92,10 @@ def test_a_key_without_a_formula_is_named_on_the_page_and_nothing_is_compared(
 ) -> None:
     monkeypatch.setitem(KEYS, "normaliser", {"softmax"})
     worked = symattn.work(parse_case(SPARSE))
-    assert "was not made: it does not know attention.normaliser" in worked.markdown()
+    assert (
+        "No second one was made from the textbook formulas alone: there is none for attention.normaliser"
+        in worked.markdown()
+    )
     assert worked.data()["crosscheck"]["textbook"] == {
         "agrees": True,
         "covers": [],
@@ -104,10 +107,12 @@ def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
     def last(text: str, **options: str) -> str:
         return symattn.work(parse_case(text)).markdown(detail="some", **options).strip().splitlines()[-1]
 
-    sentence = "A second computation, from the textbook formulas alone, agrees in "
-    assert last(SPARSE).endswith(f"{sentence}all 4 steps.")
-    assert f"{sentence}4 of 12 steps; not compared: $" in last(SPARSE + 'loss = "sum"\n')
-    assert last(SPARSE, lang="zh").endswith("另外只按教科书公式计算一遍，全部 4 步也一致。")
+    sentence = "A second one, from the textbook formulas alone, agrees "
+    assert last(SPARSE).endswith(f"{sentence}too.")
+    assert f"{sentence}in the 4 of 12 quantities that it has, which are not $" in last(
+        SPARSE + 'loss = "sum"\n'
+    )
+    assert last(SPARSE, lang="zh").endswith("只按教科书公式再算一遍，也都一致。")
 
 
 def test_scores_beyond_the_range_of_exponentials_and_hidden_rows_are_covered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 from symattn.checks.doubt import Doubt
@@ -16,6 +17,8 @@ from symattn.text.notation import Dots, Formula, Number, Quotient, equation
 if TYPE_CHECKING:
     from symattn.checks.crosscheck import CrossCheck, TextbookCheck
 
+ULP = 2.0**-52
+"""The largest part of a number that a unit in the last place of float64 can be."""
 LONGEST_POINT = LONGEST_LIST = 4
 
 
@@ -29,15 +32,15 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
         return
     compared = sum(step.doubt is None for step in check.steps)
     if compared == len(check.steps):
-        parts = [say("agrees-one") if compared == 1 else say("agrees", steps=compared)]
+        parts = [say("agrees-one" if compared == 1 else "agrees")]
     else:
         parts = [say("agrees-some", steps=compared, all=len(check.steps))]
     if check.symbols:
         parts.append(say("at-point", values=_point(page, check)))
     largest = check.largest
     if largest is not None and largest.max_ulp:
-        ulps = f"{largest.max_ulp:.1f}" if largest.max_ulp >= 0.1 else "< 0.1"
-        parts.append(say("largest-error", ulps=ulps, name=Maths(_quantity(page, largest.name))))
+        bound = Maths(Number(_above(largest.max_ulp * ULP)))
+        parts.append(say("largest-error", bound=bound, name=Maths(_quantity(page, largest.name))))
     elif largest is not None:
         parts.append(say("no-error"))
     doubts = {step.name: step.doubt for step in check.steps if step.doubt is not None}
@@ -54,6 +57,13 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
     yield Remark(label, said, "check")
 
 
+def _above(x: float) -> str:
+    """The next number above x with one digit and a power of ten, 4e-16."""
+    power = floor(log10(x))
+    digit = floor(x / 10.0**power) + 1
+    return f"1e{power + 1}" if digit > 9 else f"{digit}e{power}"
+
+
 def _second(page: Page, textbook: TextbookCheck) -> Prose:
     """What the second computation covers."""
     say = page.voice.say
@@ -63,7 +73,7 @@ def _second(page: Page, textbook: TextbookCheck) -> Prose:
     covered = frozenset(textbook.covers)
     others = [line.name for line in page.derivation if line.name not in covered]
     if not others:
-        return say("second-one") if count == 1 else say("second-all", steps=count)
+        return say("second-one" if count == 1 else "second-all")
     names: list[Prose] = [(Maths(_quantity(page, name)),) for name in others[:LONGEST_LIST]]
     few = len(others) == len(names)
     listed = page.voice.listed(names) if few else page.voice.beside([*names, (Maths(Dots()),)])

@@ -197,8 +197,16 @@ def _scale(page: Page, scales: Sequence[Scaling]) -> Prose:
         return page.voice.say("factor", factor=Maths(factor(scale, page)))
     value = page.numbers.exact(scale.divisor)
     spelled = scale.spelled
-    divisor = spelled if spelled == value else equation(spelled, value)
+    forms = [spelled, *_root(scale), value]
+    divisor = equation(*dict.fromkeys(forms)) if spelled != value else spelled
     return page.voice.say("scale", divisor=Maths(divisor))
+
+
+def _root(scale: Scaling) -> Iterator[Formula]:
+    """The root of d_k as a number, √8, which comes to 2√2."""
+    d = (scale.divisor * scale.divisor).rational
+    if scale.rooted and d is not None and scale.divisor.rational is None:
+        yield Root(Number(str(d)))
 
 
 def _mask(page: Page) -> Iterator[Prose]:

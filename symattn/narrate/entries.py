@@ -156,7 +156,7 @@ def denominators(form: Formula) -> tuple[int, ...]:
 
 def divides(op: Scaling) -> bool:
     """Whether a scaling reads best as a division: by a number or a root, and not by a fraction."""
-    return isinstance(op.value, Root | Number | Symbol)
+    return op.rooted or isinstance(op.value, Root | Number | Symbol)
 
 
 def factor(op: Scaling, page: Page) -> Formula:

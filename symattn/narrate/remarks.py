@@ -208,7 +208,7 @@ def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
         i = fact.rows[0]
         row = page.voice.say("this-row", i=i + 1)
         query = page.voice.say("this-token", token=rows[i]) if rows else row
-        orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
+        orders.append(_attends(page, fact, query, cols))
     if orders:
         words = {"same": "orders", "reversed": "orders-reversed", "none": "orders-of-weights"}
         said = words[page.order(found[0].name) or "none"]
@@ -231,11 +231,25 @@ def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:
     ]
 
 
+def _attends(page: Page, fact: Fact, query: Prose, cols: Sequence[str]) -> Prose:
+    """What one query attends to most, and the order of all its keys where there are more than two."""
+    say, ranked = page.voice.say, _visible(page, fact)
+    if len({group for _, group in ranked}) == 1:
+        return say("alike", query=query)
+    order = _order(page, fact, cols)
+    if not cols:
+        return say("ordered", query=query, order=order)
+    most = [k for k, group in ranked if group == ranked[0][1]]
+    own = fact.rows[0] if page.case.tokens == cols else None
+    names = [say("itself") if k == own else say("this-token", token=cols[k]) for k in most]
+    if len(ranked) == 2:
+        return say("attends-most-of-two", query=query, largest=page.voice.listed(names))
+    return say("attends-most", query=query, largest=page.voice.listed(names), order=order)
+
+
 def _order(page: Page, fact: Fact, cols: Sequence[str]) -> Prose:
     i = fact.rows[0]
     ranked = _visible(page, fact)
-    if len({group for _, group in ranked}) == 1:
-        return page.voice.say("alike")
     shown = ranked if len(ranked) <= LARGEST else ranked[:KEPT]
     signs = [" = " if g == before else " > " for (_, before), (_, g) in pairwise(shown)]
     if cols:

@@ -20,7 +20,7 @@ from symattn.plans.kinds import Mixture, Part, Projection, RelativePowers, Scali
 from symattn.plans.plan import Line, base_name, head_of
 from symattn.plans.transposed import on_rows
 from symattn.text.bilingual import Bilingual
-from symattn.text.document import Block, Heading, Inline, Maths, Prose
+from symattn.text.document import Block, Heading, Maths, Prose
 from symattn.text.notation import Call, Formula, Quotient, equation
 
 
@@ -64,7 +64,8 @@ def steps(page: Page) -> Iterator[Block]:
             yield Heading((f"{chapter}  ", *chapter_title(page, section.head)))
         number = f"{chapter}.{part}" if section.head else str(chapter)
         title = title_of(page, section)
-        yield Heading((f"{number}  ", *title.words, *title.before_formula), 2 if section.head else 1)
+        formula = () if _scalar(section.kind) else title.before_formula
+        yield Heading((f"{number}  ", *title.words, *formula), 2 if section.head else 1)
         yield from content(page, section)
         yield from remarks(page, section.names)
 
@@ -81,7 +82,7 @@ def content(page: Page, section: Section) -> Iterator[Block]:
             yield from concatenated(page, section.lines)
         case _ if op.working == "none" and section.kind != "columns":
             yield from concatenated(page, section.lines)
-        case kind if kind in QUANTITIES and QUANTITIES[kind].scalar:
+        case kind if _scalar(kind):
             yield from scalar(page, section.lines)
         case _ if isinstance(op, RelativePowers):
             yield from shifted(page, section.lines)
@@ -93,6 +94,11 @@ def content(page: Page, section: Section) -> Iterator[Block]:
             yield from columns(page, section.lines)
         case kind:
             yield from narrator_of(kind)(page, section.lines)
+
+
+def _scalar(kind: str) -> bool:
+    """Whether a step makes a single number, such as a loss: one chain has its formula too."""
+    return kind in QUANTITIES and QUANTITIES[kind].scalar
 
 
 def chapter_title(page: Page, tag: str) -> Prose:
@@ -161,21 +167,23 @@ def _heading(page: Page, kind: str) -> Prose:
 
 
 def _title_of_parts(page: Page, lines: Sequence[Line]) -> Prose:
-    """The columns of a head, once where it has the same ones of all, else after each name in brackets."""
-    chinese = page.voice.lang == "zh"
-    names: list[Prose] = [(Maths(symbol(base_name(line.name))),) for line in lines]
-    ranges = [_range(page, line) for line in lines]
-    after: Prose = ("，" if chinese else ", ", *ranges[0])
-    if any(each != ranges[0] for each in ranges):
-        left, right = ("（", "）") if chinese else (" (", ")")
-        names = [(*name, left, *each, right) for name, each in zip(names, ranges, strict=True)]
-        after = ()
-    space: tuple[Inline, ...] = () if chinese else (" ",)
-    return (*page.voice.say("share"), *space, *page.voice.listed(names), *after)
+    """The columns of a head: of all that it takes the same ones of together."""
+    say = page.voice.say
+    ranges: dict[tuple[int, int], list[Prose]] = {}
+    for line in lines:
+        op = on_rows(line.op)
+        assert isinstance(op, Part)
+        ranges.setdefault((op.start + 1, op.stop), []).append((Maths(symbol(base_name(line.name))),))
+    shares = [
+        say(
+            "share-one" if first == last else "share",
+            which=_range(first, last),
+            names=page.voice.listed(names),
+        )
+        for (first, last), names in ranges.items()
+    ]
+    return page.voice.listed(shares, clauses=True)
 
 
-def _range(page: Page, line: Line) -> Prose:
-    op = on_rows(line.op)
-    assert isinstance(op, Part)
-    first, last = op.start + 1, op.stop
-    return page.voice.say("column" if first == last else "columns", first=first, last=last)
+def _range(first: int, last: int) -> Prose:
+    return (str(first) if first == last else f"{first}–{last}",)

@@ -9,9 +9,10 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.plans.kinds import DistanceBias, Rotation
 from symattn.text.document import Maths, Prose
-from symattn.text.notation import Negative, Sum, Symbol, equation
+from symattn.text.notation import Dots, Negative, Number, Product, Sum, Symbol, equation
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
+MOST_ANGLES, MOST_SLOPES = 3, 8
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 
 
@@ -67,13 +68,11 @@ def _positions(page: Page) -> Iterator[Prose]:
     say = page.voice.say
     for line in page.by_rows:
         match line.op:
-            case Rotation(interleaved=interleaved, start=start):
-                yield say("rope-interleaved" if interleaved else "rope-half", start=start)
+            case Rotation() as rotation:
+                yield _rotation(page, rotation, page.by_rows[line.name].shape[1])
                 return
-            case DistanceBias(slope=slope):
-                m = Symbol("m")
-                one = page.case.settings.heads == 1
-                yield say("alibi", m=Maths(equation(m, page.numbers.exact(slope)) if one else m))
+            case DistanceBias():
+                yield _alibi(page)
                 return
     if "relative" in page.derivation.given:
         here, there = (Symbol(index) for index in ("ji" if page.columns else "ij"))
@@ -89,3 +88,37 @@ def _scores(page: Page) -> Iterator[Prose]:
             yield page.voice.say(clause.text, **parts)
     if "sink" in page.derivation.given:
         yield say("sinks", z=Maths(symbol("sink")))
+
+
+def _rotation(page: Page, rotation: Rotation, d: int) -> Prose:
+    """Which columns are turned, in which pairs, by which angles."""
+    say, m = page.voice.say, Symbol("m")
+    k = rotation.angles.shape[1]
+    which = say("rope-all", d=d) if 2 * k == d else say("rope-first", k=2 * k, d=d)
+    thetas = [Symbol("theta", sub=Number(str(p + 1))) for p in range(k)] if k > 1 else [Symbol("theta")]
+    angles: list[Prose] = [
+        (Maths(equation(theta, page.numbers.exact(rotation.angles[0, p]))),)
+        for p, theta in enumerate(thetas[:MOST_ANGLES])
+    ]
+    named = page.voice.listed(angles) if k <= MOST_ANGLES else page.voice.beside([*angles, (Maths(Dots()),)])
+    angle = Product((m, Symbol("theta", sub=Symbol("p")) if k > 1 else thetas[0]))
+    words = "rope-interleaved" if rotation.interleaved else "rope-half"
+    return say(words, which=which, m=Maths(m), angle=Maths(angle), theta=named, start=rotation.start)
+
+
+def _alibi(page: Page) -> Prose:
+    """ALiBi with its slope, or with that of each head."""
+    slopes = [line.op.slope for line in page.by_rows if isinstance(line.op, DistanceBias)]
+    m = Symbol("m")
+    if len(slopes) == 1:
+        return page.voice.say("alibi", m=Maths(equation(m, page.numbers.exact(slopes[0]))))
+    each: list[Prose] = [
+        (Maths(equation(Symbol("m", sub=Number(str(h + 1))), page.numbers.exact(slope))),)
+        for h, slope in enumerate(slopes[:MOST_SLOPES])
+    ]
+    listed = (
+        page.voice.listed(each)
+        if len(slopes) <= MOST_SLOPES
+        else page.voice.beside([*each, (Maths(Dots()),)])
+    )
+    return page.voice.say("alibi-heads", m=Maths(m), slopes=listed)

@@ -110,6 +110,7 @@ class Rotation(Operation):
 
     interleaved: bool
     start: int
+    angles: Matrix
 
 
 class DistanceBias(Operation):

@@ -288,8 +288,8 @@ class Latent(Variant):
         if any(line.name.endswith("c_KV") for line in plan) or "c_KV" in case.given:
             yield Clause(
                 Bilingual(
-                    "keys and values are made from the latent {latent}, one for all heads",
-                    "键和值由各头共用的潜向量 {latent} 得到",
+                    "the keys and values of all heads are made from the same latent {latent}",
+                    "各头的键和值都由同一个潜向量 {latent} 得到",
                 ),
                 {"latent": named("c_KV")},
             )

@@ -1,0 +1,152 @@
+"""The head of a page: where it comes from, the conventions in force, what its decimals are."""
+
+from __future__ import annotations
+
+from symattn.narrate.words.table import table
+
+CONVENTIONS = table(
+    {
+        "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
+        "loss-squared": (
+            "the loss is half the squared distance of output and target",
+            "损失为输出与目标之差的平方和的一半",
+        ),
+        "loss-cross-entropy": (
+            "the loss is the cross-entropy of the softmax of the output and the target",
+            "损失为输出经 softmax 后与目标的交叉熵",
+        ),
+        "gradients-direct": (
+            "gradients are those of the direct evaluation, which makes the same output",
+            "梯度按直接计算求得，两种算法的输出相等",
+        ),
+        "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
+        "layer-post": ("a norm follows each residual", "归一化在每个残差连接之后"),
+        "layer-pre": ("a norm precedes each part", "归一化在每一部分之前"),
+        "layer-parts": (
+            "the norm is {norm}, the activation {activation}",
+            "归一化为 {norm}，激活为 {activation}",
+        ),
+        "epsilon-outside": (
+            "a norm adds epsilon to the deviation that it divides by, outside the root",
+            "归一化把 ε 加在根号之外",
+        ),
+        "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
+        "layer-count-own": ("{count} layers, each with its own weights", "{count} 层，各有权重"),
+        "source": ("Source: {source}.", "出处：{source}。"),
+        "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
+        "row-vectors": (
+            "vectors are [rows|columns], one for each token",
+            "向量为[行|列]向量，每[行|列]一个词元",
+        ),
+        "softmax-line": (
+            "the softmax runs [along each row|down each column]",
+            "softmax 沿每一[行|列]计算",
+        ),
+        "projected": ("projections are {product}", "投影为 {product}"),
+        "projected-vectors": (
+            "projections are {product} for the vector {x} of each token, written as a [column|row]",
+            "对每个词元的[列|行]向量 {x} 作投影 {product}",
+        ),
+        "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
+        "factor": ("scores are multiplied by {factor}", "得分乘以 {factor}"),
+        "no-divisor": ("No scaling", "不缩放"),
+        "unscaled": ("scores are not scaled", "得分不缩放"),
+        "one-head": ("one head", "单头"),
+        "heads": ("{h} heads", "{h} 个头"),
+        "no-mask": ("no mask", "无掩码"),
+        "causal": ("causal mask: a query sees no later key", "因果掩码：查询看不到其后的键"),
+        "given-mask": ("the given mask {mask} is added to the scores", "得分加上给定的掩码 {mask}"),
+        "no-positions": ("no positional encoding", "无位置编码"),
+        "sinusoidal": (
+            "sinusoidal positions, the first [row|column] being position {start}",
+            "正弦位置编码，首[行|列]为位置 {start}",
+        ),
+        "sinusoidal-half": (
+            "sinusoidal positions, all sines before all cosines, the first [row|column] being "
+            "position {start}",
+            "正弦位置编码，先排全部正弦，再排全部余弦，首[行|列]为位置 {start}",
+        ),
+        "exponents-pair": (
+            "pair {i} of sine and cosine, counted from 0, has the exponent {exponent}",
+            "第 {i} 对正弦和余弦（从 0 数起）的指数为 {exponent}",
+        ),
+        "exponents-column": (
+            "[column|row] {j} of the encoding, counted from 0, has the exponent {exponent}",
+            "编码的第 {j} [列|行]（从 0 数起）的指数为 {exponent}",
+        ),
+        "aligned-left": (
+            "the first query is aligned with the first key",
+            "第一个查询与第一个键对齐",
+        ),
+        "aligned-right": ("the last query is aligned with the last key", "最后一个查询与最后一个键对齐"),
+        "window-left": ("a query sees {left} keys before its own", "查询只看它前面的 {left} 个键"),
+        "window-right": ("a query sees {right} keys after its own", "查询只看它后面的 {right} 个键"),
+        "padding": ("padded keys are hidden", "填充的键被遮住"),
+        "kv-heads": (
+            "runs of {run} heads share keys and values",
+            "每 {run} 个相邻的头共用键和值",
+        ),
+        "qk-unit": ("queries and keys have length 1", "查询和键的长度归一为 1"),
+        "qk-rms": (
+            "queries and keys are divided by their root mean square",
+            "查询和键除以各自的均方根",
+        ),
+        "rope-interleaved": (
+            "RoPE turns {which}, neighbours in pairs, at position {m} by {angle}, with {theta}; the "
+            "first [row|column] is position {start}",
+            "RoPE 旋转{which}，相邻两[列|行]为一对，位置 {m} 旋转 {angle}，{theta}；首[行|列]为位置 {start}",
+        ),
+        "rope-half": (
+            "RoPE turns {which}, the first half in pairs with the second, at position {m} by "
+            "{angle}, with {theta}; the first [row|column] is position {start}",
+            "RoPE 旋转{which}，前一半与后一半逐[列|行]配对，位置 {m} 旋转 {angle}，{theta}；"
+            "首[行|列]为位置 {start}",
+        ),
+        "rope-all": ("the {d} [columns|rows]", "全部 {d} [列|行]"),
+        "rope-first": ("the first {k} of {d} [columns|rows]", " {d} [列|行]中的前 {k} [列|行]"),
+        "alibi": (
+            "ALiBi: the distance of query and key, times a slope {m}, is subtracted",
+            "ALiBi：减去查询与键的距离乘以斜率 {m}",
+        ),
+        "alibi-heads": (
+            "ALiBi: the distance of query and key, times the slope {m} of the head ({slopes}), is subtracted",
+            "ALiBi：减去查询与键的距离乘以该头的斜率 {m}（{slopes}）",
+        ),
+        "relative-bias": (
+            "a relative bias {r} of the distance {distance} is added",
+            "加上相对位置偏置 {r}，它取决于距离 {distance}",
+        ),
+        "sinks": ("the denominator includes a sink {z}", "分母中有汇点 {z}"),
+        "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
+        "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
+        "cross-keys": ("keys come from {memory}", "键取自 {memory}"),
+        "own-values": ("values come from {inputs}", "值取自 {inputs}"),
+        "bias": ("a bias is added to every [row|column]", "偏置加到每一[行|列]"),
+        "decimals": (
+            "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} places, "
+            "ties away from zero.",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 {digits} 位，每一位都经过证明。",
+        ),
+        "one-decimal": (
+            "The sign = precedes exact values, ≈ decimals correctly rounded to 1 place, ties away from zero.",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 1 位，每一位都经过证明。",
+        ),
+        "significant": (
+            "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} significant "
+            "digits, ties away from zero.",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取 {digits} 位有效数字，每一位都经过证明。",
+        ),
+        "by-names": (
+            "An entry with a long closed form is defined where it is worked out, and named in what follows.",
+            "封闭形式较长的元素在算出之处定义，其后以其名称书写。",
+        ),
+        "no-decimals": (
+            "Every value is exact and in closed form; with free symbols there are no decimals.",
+            "式中含有自由符号，因此所有值都以精确的封闭形式给出，不取小数。",
+        ),
+        "symbols": (
+            "What has the free symbols {names} in it stays in closed form, without a decimal.",
+            "含有自由符号 {names} 的值只写封闭形式，不取小数。",
+        ),
+    }
+)

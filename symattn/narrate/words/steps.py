@@ -1,0 +1,80 @@
+"""The steps of a page: headings, shapes, the rows of a softmax and their measures."""
+
+from __future__ import annotations
+
+from symattn.narrate.words.table import table
+
+STEPS = table(
+    {
+        "givens": ("Givens", "已知"),
+        "softmax": ("Weights", "注意力权重"),
+        "result": ("Result", "结果"),
+        "weights-of": ("Weights {name}", "权重 {name}"),
+        "attends": ("[a row attends to columns|a column attends to rows]", "[行关注列|列关注行]"),
+        "proved-and-checked": ("Proved and cross-checked", "已证明与已核对"),
+        "steps": ("The steps, and what they mean", "各步骤及其含义"),
+        "overview-number": ("", ""),
+        "overview-step": ("Step", "步骤"),
+        "overview-formula": ("Formula", "公式"),
+        "overview-shape": ("Shape", "形状"),
+        "overview-meaning": ("Meaning", "含义"),
+        "one-entry": (
+            "One entry of each step is worked out; the others follow by the same rule. "
+            "[Rows|Columns] without names are the tokens in order.",
+            "每一步写出一个元素的计算过程，其余元素算法相同。没有标名的[行|列]依次对应各词元。",
+        ),
+        "share": ("[Columns|Rows] {which} of {names}", "{names} 的第 {which} [列|行]"),
+        "share-one": ("[Column|Row] {which} of {names}", "{names} 的第 {which} [列|行]"),
+        "in-part": ("{what}, in part", "{what}（部分）"),
+        "others": (
+            "The other entries follow by the same rule.",
+            "其余各元素同理可得。",
+        ),
+        "shape": (
+            "{name} is {rows} × {cols}; its first [rows and columns|columns and rows] and the last "
+            "are shown.",
+            "{name} 是 {rows} × {cols} 的矩阵，这里写出前几[行|列]、前几[列|行]和最后一[行|列]、"
+            "最后一[列|行]。",
+        ),
+        "not-scaled": ("{divisor}: the scores stay as they are.", "{divisor}：得分保持不变。"),
+        "hidden": (
+            "A hidden key gets the score {infinity} and the weight 0.",
+            "被遮住的键得分为 {infinity}，权重为 0。",
+        ),
+        "columns": ("[columns|rows] {first}–{last}", "第 {first}–{last} [列|行]"),
+        "column": ("[column|row] {first}", "第 {first} [列|行]"),
+        "encoding": (
+            "Position {p}, width {d}: sines in the odd [columns|rows], cosines in the even ones, {i} "
+            "= 0, 1, 2, …",
+            "位置 {p}，维数 {d}：奇数[列|行]取正弦，偶数[列|行]取余弦，{i} = 0, 1, 2, …",
+        ),
+        "encoding-half": (
+            "Position {p}, width {d}: sines in the first half of the [columns|rows], cosines in the second, "
+            "{i} = 0, 1, 2, …",
+            "位置 {p}，维数 {d}：前一半[列|行]取正弦，后一半[列|行]取余弦，{i} = 0, 1, 2, …",
+        ),
+        "as-rows": (
+            "These vectors are the [rows|columns] of {name}:",
+            "这些向量依次是 {name} 的各[行|列]：",
+        ),
+        "row": ("[Row|Column] {i}", "第 {i} [行|列]"),
+        "this-row": ("[row|column] {i}", "第 {i} [行|列]"),
+        "this-token": ("{token}", "“{token}”"),
+        "row-of": ("[Row|Column] {i}, {token}", "第 {i} [行|列]，{token}"),
+        "together": ("All weights together:", "全部权重写成矩阵："),
+        "measures": (
+            "Of each [row|column], {d} is the log-sum-exp of the scores and {h} the entropy of the "
+            "weights, in nats:",
+            "对每一[行|列]，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+        ),
+        "measures-shifted": (
+            "Of each [row|column], {d} is the log-sum-exp of the scores below the largest, and {h} "
+            "the entropy of the "
+            "weights, in nats:",
+            "对每一[行|列]，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+        ),
+        "measured": ("[row|column]", "[行|列]"),
+        "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
+        "entropy": ("entropy", "熵"),
+    }
+)
