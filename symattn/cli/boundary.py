@@ -13,7 +13,6 @@ import re
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,6 +74,8 @@ def explained(error: Exception) -> Bilingual:
             return NO_MEMORY
         case OSError(strerror=str(), filename=name):
             return why(error) if name is None else placed(name, why(error))
+    import traceback
+
     if os.environ.get(TRACEBACK):
         say("".join(traceback.format_exception(error)))
     spot = traceback.extract_tb(error.__traceback__)[-1]

@@ -11,7 +11,6 @@ import os
 import re
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -179,6 +178,8 @@ def _replace(real: Path, chunks: Iterable[str | bytes], allowed: Callable[[Path]
     before = real.stat() if real.exists() else None
     if before is not None and not os.access(real, os.W_OK):
         raise PermissionError(errno.EACCES, "it may not be written")
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=real.parent, prefix=".symattn-", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 
 from symattn.text.bilingual import Bilingual, both
 
@@ -66,6 +65,8 @@ def _bare(word: str) -> str:
 
 def _ratio(word: str, known: str) -> float:
     """The similarity of two words, in either case; 0 where it is below `NEAR`."""
+    from difflib import SequenceMatcher
+
     matcher = SequenceMatcher(None, word.lower(), known.lower())
     if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
         return 0
