@@ -154,7 +154,7 @@ def test_standalone_belongs_to_latex(form: str, capsys: pytest.CaptureFixture[st
 
 
 BAD = {
-    "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]", "3:7", "X is 1×3 and W is 1×1"),
+    "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]", "3:7", "X is 1×3 and W_Q is 1×1"),
     "ragged": ("X = [[1, 2], [3]]", "2:14", "length 1"),
     "symbol": ('X = [["a"]]\nW_Q = [[1]]', "2:7", "not declared"),
     "nan": ("X = [[nan]]", "2:7", "nan"),
@@ -195,7 +195,7 @@ def test_scores_beyond_all_floats_are_told_without_a_warning(tmp_path: Path) -> 
     given = 'Q = [["1e20", 0], [1, 2]]\nK = [["1e20", 1], [0, 3]]\nV = [["1e30"], ["1e-30"]]'
     path.write_text(f'title = "v"\n[given]\n{given}\n')
     told = run("derive", str(path), "--text")
-    assert "1e-30·e^" in told
+    assert "1e-30" in told
     assert "██ 1.0000" in told
 
 

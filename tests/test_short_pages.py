@@ -11,6 +11,7 @@ import pytest
 from command import symattn
 from once import work
 
+from symattn.narrate.put_in import lands
 from symattn.text.document import Block, Display, Document, Heatmap, PageBreak, Panel, Panels, Table
 from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, parts
 
@@ -102,6 +103,11 @@ def block_of_decimals(line: object) -> tuple[Decimal, Decimal] | None:
             product *= Decimal(factor.digits)
         total += product
     return total, Decimal(last.digits)
+
+
+def test_numbers_of_any_size_are_put_in_without_delay() -> None:
+    assert lands(Sum((Product((Number("1.0000e-1000000000"), Number("2"))), Number("1"))), "1.0000")
+    assert not lands(Product((Number("0.5"), Number("3"))), "1.6")
 
 
 def test_narrow_steps_stand_side_by_side_in_latex() -> None:

@@ -38,7 +38,7 @@ def in_decimals(page: Page, row: Row, v: str, j: int, x: Exact) -> Iterator[Link
             (numbers.decimal(weights[row.i, k]), _value(page, numbers, values[k, j], v, k, j)) for k in keys
         ]
         terms = [page.product(Number(a.digits), b) for a, b in pairs if a is not None and b is not None]
-        if len(terms) < len(pairs):
+        if len(terms) < len(pairs) or any(a is not None and "e" in a.digits for a, _ in pairs):
             return
         if lands(total(terms), target.digits):
             yield "≈", total(terms)
@@ -56,8 +56,7 @@ def _value(page: Page, numbers: Numbers, x: Exact, v: str, k: int, j: int) -> Fo
 def lands(formula: Formula, digits: str) -> bool:
     """Whether a formula of numerals rounds to the printed digits; True for a formula of anything else."""
     try:
-        x = numeric(formula)
-        target = Fraction(digits)
+        x, target = numeric(formula), numeric(Number(digits))
     except (ValueError, ArithmeticError):
         return True
     places = len(digits.partition(".")[2])
@@ -70,7 +69,7 @@ def numeric(formula: Formula) -> Fraction:
     Raises ValueError for anything else.
     """
     match formula:
-        case Number(digits=digits):
+        case Number(digits=digits) if "e" not in digits:  # 10^(10^9) would not end
             return Fraction(digits.replace("−", "-"))
         case Negative(term=term):
             return -numeric(term)
