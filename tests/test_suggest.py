@@ -107,11 +107,11 @@ UNKNOWN: Mapping[str, tuple[Callable[[], object], str]] = {
     "a value of --set": (lambda: overrides(["positions=rop"]), "did you mean rope? (one of: none, sin"),
     "a name in an expression": (
         lambda: read("2*thet", {"theta": Exact.of(1)}),
-        'did you mean theta? (symbols = ["thet"] would declare it)',
+        'did you mean theta? (add it to the symbols of the case: symbols = ["thet"])',
     ),
     "a name in an expression, unlike all others": (
         lambda: read("foo", {name: Exact.of(1) for name in "pqrstu"}),
-        'such as p, q, r, s, t; symbols = ["foo"] would declare it',
+        'add it to the symbols of the case: symbols = ["foo"]',
     ),
     "a function": (lambda: read("sqr(2)", {}), "did you mean sqrt? (a product needs its sign, sqr*(...))"),
     "a code": (
