@@ -257,7 +257,7 @@ def _lines(block: Block) -> float:
         case Formulas(formulas=formulas):
             return max(map(_height, formulas), default=0.0) * 1.6
         case Table(rows=body):
-            return 2.0 + len(body)
+            return 2.0 + 1.6 * len(body)
         case Heatmap():
             return 1.5 * len(block.weights) + 2
         case Panels(panels=inner):

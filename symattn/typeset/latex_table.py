@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from symattn.text.document import Heatmap, Prose, Table
+from symattn.text.document import Heatmap, Maths, Prose, Table
 from symattn.text.notation import Number
 from symattn.typeset.latex_maths import latex_formula
 from symattn.typeset.latex_text import escape, shortened
@@ -13,7 +13,7 @@ from symattn.typeset.precedence import split_scientific
 
 _GAP = 1.12  # \tabcolsep on both sides of a column
 _NARROW = 9.0  # columns up to here are never wrapped
-_LONG = 30  # rows, from which on a table may run over the page
+_LONG, _LONG_WRAPPED = 30, 20  # rows, from which on a table may run over the page; where cells wrap
 _SMALL = 9 / 10.95
 
 
@@ -39,8 +39,9 @@ def table(
     natural = [max(prose_width(row[j]) for row in (header, *body)) for j in range(count)]
     aligns = (block.align + "l" * count)[:count]
     scale = 1.0 if sum(natural) + _GAP * count <= room else _SMALL
-    spec = _columns(natural, aligns, room / scale - _GAP * count)
-    long = len(body) > _LONG
+    least = [max(_unbroken(row[j]) for row in (header, *body)) for j in range(count)]
+    spec = _columns(natural, aligns, room / scale - _GAP * count, least)
+    long = len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
     lines = [
         r"\toprule",
         _row(map(prose, header)),
@@ -93,19 +94,28 @@ def heatmap(block: Heatmap, room: float, centred: Callable[[str], str] = apart) 
     return centred(f"\\renewcommand{{\\arraystretch}}{{1.3}}\n{body}")
 
 
-def _columns(natural: list[float], aligns: str, room: float) -> str:
+def _columns(natural: list[float], aligns: str, room: float, least: list[float]) -> str:
+    """The columns of a table: long ones share the room that others leave, but hold their widest formula."""
     if sum(natural) <= room:
         return aligns
     narrow = sum(wide for wide in natural if wide <= _NARROW)
-    wrapped = [wide for wide in natural if wide > _NARROW]
+    wrapped = {j: wide**0.6 for j, wide in enumerate(natural) if wide > _NARROW}
     share = max(3.0, room - narrow)
-    weight = sum(wide**0.6 for wide in wrapped)
+    widths = {j: share * weight / sum(wrapped.values()) for j, weight in wrapped.items()}
+    tight = {j: least[j] for j, wide in widths.items() if wide < least[j]}
+    if tight and sum(tight.values()) < share:
+        rest = sum(weight for j, weight in wrapped.items() if j not in tight)
+        left = share - sum(tight.values())
+        widths = {j: tight.get(j, left * weight / rest if rest else 0.0) for j, weight in wrapped.items()}
     return "".join(
-        align
-        if wide <= _NARROW
-        else rf">{{\raggedright\arraybackslash}}p{{{share * wide**0.6 / weight:.1f}em}}"
-        for wide, align in zip(natural, aligns, strict=True)
+        rf">{{\raggedright\arraybackslash}}p{{{widths[j]:.1f}em}}" if j in widths else align
+        for j, align in enumerate(aligns)
     )
+
+
+def _unbroken(cell: Prose) -> float:
+    """The width of the widest formula in a cell, which is not broken between lines."""
+    return max((prose_width((part,)) for part in cell if isinstance(part, Maths)), default=0.0)
 
 
 def _filled(row: tuple[Prose, ...], count: int) -> tuple[Prose, ...]:
