@@ -102,12 +102,12 @@ def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[For
     own = symbol(line.name)
     primes = own.name[len(own.name.rstrip("'")) :]
     return tuple(
-        (_told_apart(replace(named, name=named.name + primes, sup=own.sup), own), formula)
+        (_distinguished(replace(named, name=named.name + primes, sup=own.sup), own), formula)
         for named, formula in line.op.parts(i, j, *grids)
     )
 
 
-def _told_apart(part: Symbol, own: Symbol) -> Formula:
+def _distinguished(part: Symbol, own: Symbol) -> Formula:
     """A part of the row of a matrix with a subscript after that matrix, (rho_Q)_1 of Q_N."""
     if own.sub is None or not isinstance(part.sub, Number):
         return part

@@ -156,8 +156,8 @@ class Grid:
     @property
     def T(self) -> Grid:
         """The transpose, dots and labels included."""
-        turned = tuple(tuple(map(_turned, row)) for row in zip(*self.rows, strict=True))
-        return Grid(turned, self.col_labels, self.row_labels)
+        transposed = tuple(tuple(map(_transposed, row)) for row in zip(*self.rows, strict=True))
+        return Grid(transposed, self.col_labels, self.row_labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Dots:
     direction: Literal["across", "down", "diagonal"] = "across"
 
 
-def _turned(cell: Formula) -> Formula:
+def _transposed(cell: Formula) -> Formula:
     match cell:
         case Dots(direction="across"):
             return Dots("down")

@@ -86,7 +86,7 @@ class Document:
         shown = [operand.text for equation in self.equations for operand in operands(equation.work)]
         return self._linked | frozenset(map(unsigned, shown))
 
-    def told(self) -> Iterator[str]:
+    def known_numbers(self) -> Iterator[str]:
         """The inputs of the evaluations, and their numbers that are right."""
         yield from (f"{float(q):g}" for q in self.inputs)
         for judged in (judged for report in self.beside for judged in report.judgements):

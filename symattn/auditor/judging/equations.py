@@ -64,7 +64,7 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         followed,
         again,
         lambda k, exchanged: document.may_come_to(read[k].printed, read[k].work, read[k].rounded, exchanged),
-        document.told,
+        document.known_numbers,
         document.wrong,
     )
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(followed), unread=tuple(unread))
