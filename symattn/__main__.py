@@ -7,7 +7,7 @@ import sys
 
 INTERRUPTED = 130
 COLLECTED_AFTER = 100_000
-"""New objects after which Python looks for cycles, not 700: a tenth of the time of a short run."""
+"""New objects after which Python looks for cycles, not 700; short runs were 2 to 10 % faster with it."""
 
 
 def main() -> None:

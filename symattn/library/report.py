@@ -6,7 +6,7 @@ import os
 import pickle
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from symattn.auditor import audit as auditor
 from symattn.auditor.report import Cause, Judgement, Remark, Unread
@@ -23,6 +23,19 @@ if TYPE_CHECKING:
     from symattn.typeset.engines import Engine
 
 Lang = Literal["en", "zh"]
+
+
+class ReportOptions(TypedDict, total=False):
+    """What every format of a report can be asked for; each may be left out."""
+
+    lang: Lang | None
+    """The language, by default that of the case or the document."""
+    select: Collection[str]
+    """Codes of the findings to show, such as "SA2" for all slips."""
+    ignore: Collection[str]
+    """Codes of the findings to leave out."""
+    doubts: bool
+    """Whether numbers that only some readings accuse are listed."""
 
 
 class Report:
@@ -131,117 +144,85 @@ class Report:
         """How many findings make the exit status of `symattn audit` 1."""
         from symattn.auditor.formats.items import count_failing
 
-        return sum(count_failing(example, self._options(strict=strict)) for example in self.examples)
+        return sum(count_failing(example, self._options({}, strict=strict)) for example in self.examples)
 
     def text(
         self,
         *,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
         width: int = 100,
         colour: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The report for a terminal. `select` and `ignore` take codes, such as "SA2" for all slips."""
-        return self._written("text", self._options(lang, select, ignore, doubts, width=width, colour=colour))
+        return self._written("text", self._options(options, width=width, colour=colour))
 
     def markdown(
         self,
-        *,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The report as Markdown."""
-        return self._written("markdown", self._options(lang, select, ignore, doubts))
+        return self._written("markdown", self._options(options))
 
     def html(
         self,
         *,
         standalone: bool = True,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The report as a page, or as a piece of one."""
         from symattn.auditor.formats.document import merged
         from symattn.typeset.html import html
 
-        options = self._options(lang, select, ignore, doubts)
-        return html(merged([self._outcome("html", options)], options), standalone=standalone)
+        chosen = self._options(options)
+        return html(merged([self._outcome("html", chosen)], chosen), standalone=standalone)
 
     def latex(
         self,
-        *,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The report as LaTeX."""
-        return self._written("latex", self._options(lang, select, ignore, doubts))
+        return self._written("latex", self._options(options))
 
     def pdf(
         self,
         *,
         engine: Engine | None = None,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> bytes:
         """The report as PDF, by `engine` ("xelatex" or "typst"), or by the first of them that is there."""
         from symattn.auditor.formats.document import merged
         from symattn.typeset.pdf import pdf
 
-        options = self._options(lang, select, ignore, doubts)
-        return pdf(merged([self._outcome("pdf", options)], options), engine)
+        chosen = self._options(options)
+        return pdf(merged([self._outcome("pdf", chosen)], chosen), engine)
 
     def json(
         self,
-        *,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The JSON contract of `symattn audit --format json`."""
-        return self._written("json", self._options(lang, select, ignore, doubts))
+        return self._written("json", self._options(options))
 
     def sarif(
         self,
-        *,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
+        **options: Unpack[ReportOptions],
     ) -> str:
         """The report as SARIF 2.1.0, for code scanning."""
-        return self._written("sarif", self._options(lang, select, ignore, doubts))
+        return self._written("sarif", self._options(options))
 
     def github(self, *, lang: Lang | None = None) -> str:
         """The findings as workflow commands of GitHub Actions."""
-        return self._written("github", self._options(lang))
+        return self._written("github", self._options({"lang": lang}))
 
-    def _options(
-        self,
-        lang: Lang | None = None,
-        select: Collection[str] = (),
-        ignore: Collection[str] = (),
-        doubts: bool = False,
-        **more: Any,
-    ) -> Options:
+    def _options(self, options: ReportOptions, **more: Any) -> Options:
         from symattn.auditor.catalogue import checked_selectors
         from symattn.auditor.formats.items import Options
 
         return Options(
-            lang=lang,
-            select=checked_selectors(tuple(select), "select"),
-            ignore=checked_selectors(tuple(ignore), "ignore"),
-            doubts=doubts,
+            lang=options.get("lang"),
+            select=checked_selectors(tuple(options.get("select", ())), "select"),
+            ignore=checked_selectors(tuple(options.get("ignore", ())), "ignore"),
+            doubts=options.get("doubts", False),
             **more,
         )
 

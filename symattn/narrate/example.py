@@ -5,13 +5,12 @@ An operation says both: its rule is applied once to grids of placeholders, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
-from symattn.exact.matrix import Matrix
 from symattn.plans.derive import Derivation
 from symattn.plans.plan import Line
-from symattn.text.notation import Formula, Grid, Product, Sum, Symbol
+from symattn.text.notation import Grid, Product, Sum, Symbol, parts
 
 Place = tuple[int, int]
 Used = Mapping[str, frozenset[Place]]
@@ -27,23 +26,23 @@ def example(derivation: Derivation, name: str) -> Place:
     line, (n, m) = derivation.line(name), derivation[name].shape
     if line is None:
         return 0, 0
-    places = [(i, j) for i in range(n) for j in range(m)][:MOST_TRIED]
-    return next((place for place in places if _terms(derivation, line, *place) >= TELLING), (0, 0))
+    grids = _placeholders(derivation, line)
+    places = islice(product(range(n), range(m)), MOST_TRIED)
+    return next((place for place in places if _terms(derivation, line, grids, *place) >= TELLING), (0, 0))
 
 
 def used(derivation: Derivation, line: Line, i: int, j: int) -> Used:
     """The entries of the arguments of a line that its entry (i, j) is made of."""
-    grids = [_placeholders(k, derivation[name]) for k, name in enumerate(line.args)]
-    parts = tuple(formula for _, formula in line.op.parts(i, j, *grids))
+    grids = _placeholders(derivation, line)
+    pieces = tuple(formula for _, formula in line.op.parts(i, j, *grids))
     found: dict[str, set[Place]] = {}
-    for k, row, col in _found((line.op.entry(i, j, *grids), parts)):
+    for k, row, col in _found((line.op.entry(i, j, *grids), pieces)):
         found.setdefault(line.args[k], set()).add((row, col))
     return {name: frozenset(places) for name, places in found.items()}
 
 
-def _terms(derivation: Derivation, line: Line, i: int, j: int) -> int:
+def _terms(derivation: Derivation, line: Line, grids: Sequence[Grid], i: int, j: int) -> int:
     """How many terms of the sum that makes an entry are not zero."""
-    grids = [_placeholders(k, derivation[name]) for k, name in enumerate(line.args)]
     working = line.op.entry(i, j, *grids)
     if not isinstance(working, Sum):
         return 0
@@ -53,19 +52,18 @@ def _terms(derivation: Derivation, line: Line, i: int, j: int) -> int:
     )
 
 
-def _placeholders(k: int, matrix: Matrix) -> Grid:
-    n, m = matrix.shape
-    return Grid(tuple(tuple(Symbol(f"@{k}:{i}:{j}") for j in range(m)) for i in range(n)))
+def _placeholders(derivation: Derivation, line: Line) -> list[Grid]:
+    """A grid for each argument of a line, whose entries say which argument, row and column they stand for."""
+    shapes = [derivation[name].shape for name in line.args]
+    return [
+        Grid(tuple(tuple(Symbol(f"@{k}:{i}:{j}") for j in range(m)) for i in range(n)))
+        for k, (n, m) in enumerate(shapes)
+    ]
 
 
-def _found(part: Formula | object) -> Iterator[tuple[int, int, int]]:
+def _found(formula: object) -> Iterator[tuple[int, int, int]]:
     """The argument, row and column of every placeholder in a formula."""
-    if isinstance(part, Symbol) and part.name.startswith("@"):
-        k, i, j = map(int, part.name[1:].split(":"))
-        yield k, i, j
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _found(each)
-    elif is_dataclass(part):
-        for field in fields(part):
-            yield from _found(getattr(part, field.name))
+    for part in parts(formula):
+        if isinstance(part, Symbol) and part.name.startswith("@"):
+            k, i, j = map(int, part.name[1:].split(":"))
+            yield k, i, j

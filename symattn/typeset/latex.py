@@ -27,7 +27,7 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Chain, Formula, Grid, Role, Sum, parts
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import Row, rows, splits_a_grid
+from symattn.typeset.latex_layout import SIZES, Row, rows, size_for
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
 from symattn.typeset.latex_table import heatmap, table, tightly
@@ -40,7 +40,6 @@ WIDTH = 170.0  # mm of a line of the whole document
 ROOM = 43.0  # em in so many mm at 11 pt, with a margin for the estimate
 _WHOLE = 6  # lines of a display that stay on one page
 _FEWEST = 2  # lines of a longer one before and after a page break
-_SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
 
 _NO_WIDER_THAN_LINE = r"\resizebox{\ifdim\width>\linewidth \linewidth\else \width\fi}{!}{$%s$}"
 
@@ -221,12 +220,7 @@ def _heading(words: Prose, level: int) -> str:
 def _display(formulas: tuple[Formula, ...], column: Column) -> str:
     if not formulas:
         return ""
-    chosen = ""
-    room = column.room
-    for size, scale in _SIZES:
-        if not splits_a_grid(formulas, column.room / scale):
-            chosen, room = size, column.room / scale
-            break
+    chosen, room = size_for(formulas, column.room, SIZES)
     body = _environment(rows(formulas, room, LATEX, column.lang))
     settings = [chosen] if chosen else []
     if any(map(has_fractions_in_cells, formulas)):

@@ -82,6 +82,20 @@ def rows(formulas: Sequence[Formula], room: float, dialect: Dialect, lang: str) 
     return [row for formula in formulas for row in breaker.rows(formula, left_room, room)]
 
 
+Sizes = Sequence[tuple[str, float]]
+"""Sizes of type in the words of a format, each with its share of the usual one; the usual one comes first."""
+
+
+SIZES: Sizes = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
+"""Those of LaTeX at 11 pt."""
+
+
+def size_for(formulas: Sequence[Formula], room: float, sizes: Sizes) -> tuple[str, float]:
+    """The first size at which no matrix need be split, else the usual one, and the room in its em."""
+    fitting = ((size, room / scale) for size, scale in sizes if not splits_a_grid(formulas, room / scale))
+    return next(fitting, (sizes[0][0], room))
+
+
 def splits_a_grid(formulas: Sequence[Formula], room: float) -> bool:
     """Whether a matrix, or a product of matrices, is wider than the line that it would stand on."""
     for formula in formulas:

@@ -23,7 +23,7 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Chain, Formula, Grid, Sum, parts
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import rows, splits_a_grid
+from symattn.typeset.latex_layout import SIZES, rows, size_for
 from symattn.typeset.latex_maths import LATEX, indented, maths
 from symattn.typeset.latex_width import (
     BRACKETS,
@@ -62,7 +62,6 @@ MACROS = {
 }
 _KINDS = {"plain": r"\samaths", "worked": r"\saworked", "result": r"\saresult"}
 _FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
-_SIZES = (("", 1.0), (r"\small ", 10 / 10.95), (r"\footnotesize ", 9 / 10.95))
 
 _BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
@@ -90,13 +89,12 @@ def panels(block: Panels, room: float, prose: ProseSetter, content: BlockSetter)
 def in_panel(block: Display, lang: str, room: float) -> str:
     """A display of a panel, flush left; smaller where a matrix would have to be split."""
     room -= _FRAMES[block.kind]
-    size, scale = "", 1.0
+    size = ""
     if all(_width(line) <= room for line in block.lines):
         room = max([room, *(width(line) + 0.1 for line in block.lines)])  # nothing need be broken
     else:
-        sizes = (each for each in _SIZES if not splits_a_grid(block.lines, room / each[1]))
-        size, scale = next(sizes, _SIZES[0])
-    lines = rows(block.lines, room / scale, PANEL, lang)
+        size, room = size_for(block.lines, room, SIZES)
+    lines = rows(block.lines, room, PANEL, lang)
     if not lines:
         return ""
     body = lines[0].whole

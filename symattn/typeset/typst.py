@@ -27,7 +27,7 @@ from symattn.text.document import (
     in_one_column,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_layout import splits_a_grid
+from symattn.typeset.latex_layout import size_for
 from symattn.typeset.latex_text import is_east_asian
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.precedence import split_scientific
@@ -172,13 +172,7 @@ def _side_by_side(formulas: tuple[Formula, ...], lang: str) -> str:
 def _display(formulas: tuple[Formula, ...], lang: str) -> str:
     if not formulas:
         return ""
-    size, room = _SIZES[-1][0], _ROOM
-    for chosen, scale in _SIZES:
-        if not splits_a_grid(formulas, _ROOM / scale):
-            size, room = chosen, _ROOM / scale
-            break
-    else:
-        size = ""
+    size, room = size_for(formulas, _ROOM, _SIZES)
     found = lines(formulas, room, lang)
     aligned = len(found) > 1 and any(left for left, _ in found)
     rows = (f"{left} &{right}" if aligned else f"{left} {right}" for left, right in found)
