@@ -89,3 +89,10 @@ def test_no_rule_searches_a_long_line_again_from_every_character() -> None:
 def test_brackets_may_be_nested_without_end(opening: str, closing: str) -> None:
     text = opening * 3_000 + "1" + closing * 3_000 + "\n\n0.5 + 0.25 = 0.75"
     assert parsed(text, "markdown").statements[-1].chain.between == ["="]
+
+
+@pytest.mark.parametrize("pattern", ["1\n", "a=\n", "\n", "0.5\na = 1\n\n", "\\begin{x}\n"])
+def test_lines_that_repeat_without_end_are_not_read(pattern: str) -> None:
+    found = tokens(read_source(pattern * 5_000 + "\n0.5 + 0.25 = 0.75\n", "markdown"))
+    assert len(found) < 1_500
+    assert ("0.75", 5_000 * pattern.count("\n") + 2) in {(token.text, token.line) for token in found}

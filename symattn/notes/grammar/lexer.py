@@ -13,16 +13,11 @@ from symattn.notes.grammar.rules import CELL, TOKEN
 from symattn.notes.grammar.signs import ALONE, COMMANDS, SAME, SKIPPED, SUBSCRIPTS, SUPERSCRIPTS
 from symattn.notes.grammar.tokens import Token, number
 from symattn.notes.source.places import Source
+from symattn.notes.source.unread import unread
 
 LONGEST_NUMERAL: Final = 60
-LONGEST_LINE: Final = 100_000
-"""What is on a line behind so many characters is data that nobody reads, hence unknown."""
-MOST_EMPTY_LINES: Final = 8
-"""Empty lines beyond these say nothing more."""
 
 _GROUP_MARKS: Final = frozenset(",'’ \u00a0\u202f\u2009\\")
-_EMPTY_LINES = re.compile(r"\n+")
-
 _GLUED = re.compile(r"\.\d[\d.]*")
 _PRIMED = re.compile(r"(?<![A-Za-z])[A-Za-z]['′]\s{0,3}(?:=|≈|:)")
 _PERCENT = re.compile(r"\s?\\?%")
@@ -42,7 +37,9 @@ class _Lexer:
         self.source, self.text = source, source.text
         self.found: list[Token] = []
         self.start = self.place = self.space = 0
-        self.end_of_line = LONGEST_LINE
+        self.unread = unread(source.text)
+        self.left, self.right = next(self.unread, (len(source.text),) * 2)
+        """The next characters that are not read."""
         self.fenced, self.depth = False, 0
         self.writing = writing(source.text)
         self.primed = _PRIMED.search(source.text) is not None
@@ -53,8 +50,8 @@ class _Lexer:
         text, limit, match = self.text, len(self.text), TOKEN.match
         while self.place < limit:
             self.start = self.place
-            if self.start >= self.end_of_line:
-                self._leave_line()
+            if self.start >= self.left:
+                self._leave_out()
                 continue
             alone = ALONE.get(text[self.start]) if self._within_line() else None
             if alone is not None:
@@ -112,19 +109,15 @@ class _Lexer:
         self.depth -= 1
         self.add("CLOSE", SAME.get(word, word))
 
-    def _leave_line(self) -> None:
+    def _leave_out(self) -> None:
         self.add("ODD", "…")
-        end = self.text.find("\n", self.place)
-        self.place = len(self.text) if end < 0 else end
-        self.end_of_line = self.place + LONGEST_LINE
+        self.place = max(self.place, self.right)
+        self.left, self.right = next(self.unread, (len(self.text),) * 2)
 
     def _line_feed(self, word: str) -> None:
         self.add("NL", word)
-        empty = _EMPTY_LINES.match(self.text, self.place)
-        if empty is not None:
+        if self.text.startswith("\n", self.place):
             self.depth *= self.fenced
-            self.place = max(self.place, empty.end() - MOST_EMPTY_LINES)
-        self.end_of_line = self.place + LONGEST_LINE
 
     def _fence(self, word: str) -> None:
         self.fenced, self.depth = not self.fenced or word.strip(" \t>`~") != "", 0
