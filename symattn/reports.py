@@ -25,22 +25,29 @@ EDIT = Bilingual(
     "edit the steps; `symattn extract` writes those of notes as a case",
     "请修改各步；`symattn extract` 把讲义写成这样的算例",
 )
+STATED = Bilingual(
+    "--explain-reading is for notes; a case says itself what everything is",
+    "--explain-reading 只用于讲义；算例自己已写明每一项是什么",
+)
 LONG = 50_000
 """From how many characters on the examples of one file are worth several processes."""
 
 Judge = Callable[[str, str], Sequence["Report"]]
 """From the text of a file and its path to its reports."""
-Reader = Callable[[str, str, "Overrides", "Each"], Sequence["Report"]]
-"""The same, under the conventions that options give, and with how the examples of a file are audited."""
+Reader = Callable[[str, str, "Overrides", "Each", bool], Sequence["Report"]]
+"""The same, under the conventions that options give, with how the examples of a file are audited, and whether
+its reading is to be explained."""
 
 
-def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
+def _case(text: str, path: str, given: Overrides, each: Each, explain: bool) -> Sequence[Report]:
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
     from symattn.casefile.case_file import parse_case
     from symattn.casefile.idle import refuse_idle
     from symattn.casefile.overrides import by_option
 
+    if explain:
+        raise UnusableValue(STATED).at(file=path)
     case = parse_case(text, path)
     refuse_idle(case)
     if given.asked and case.program is not None:
@@ -50,12 +57,12 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 
-def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
+def _document(text: str, path: str, given: Overrides, each: Each, explain: bool) -> Sequence[Report]:
     from symattn.notes.documents import document_reports
 
     if given.asked:
         raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
-    return document_reports(text, path, kind_of(path), each=each)
+    return document_reports(text, path, kind_of(path), each, explain)
 
 
 READERS: Mapping[str, Reader] = {
@@ -72,11 +79,18 @@ def _piped_case(text: str) -> bool:
     return "```" not in text and is_case(text)
 
 
-def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequence[str] = ()) -> Judge:
+def judge_of(
+    path: str,
+    given: Sequence[str] = (),
+    jobs: int = 1,
+    usual: Sequence[str] = (),
+    explain: bool = False,
+) -> Judge:
     """What reads a file of this name, under the conventions that options give (`--set`), and the usual ones.
 
     Standard input is a case where it names `[given]` or `[attention]`, else notes in Markdown.
-    The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
+    The examples of a long text are shared by `jobs` processes. With `explain` reports on notes say how these
+    were read. Raises UnreadableFile for a kind that audit
     does not read.
     """
     from symattn.casefile.overrides import overrides
@@ -93,7 +107,7 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequenc
 
     def judge(text: str, file: str) -> Sequence[Report]:
         read = reader or (_document if path == STANDARD_INPUT and not _piped_case(text) else _case)
-        return read(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
+        return read(text, file, over, shared(jobs) if len(text) >= LONG else in_turn, explain)
 
     return judge
 

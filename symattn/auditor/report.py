@@ -10,6 +10,7 @@ from typing import Literal
 from symattn.attention.case import Case, Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
+from symattn.auditor.objects import PrintedObject
 from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact
 from symattn.plans.derive import Derivation, Values
@@ -150,6 +151,7 @@ class Report:
     that comments keep quiet, those on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
+    `objects` says how a document was read, where that was asked for.
     `withheld` are judgements that not every good reading of the document makes: their numbers are unread, and
     fixes go on to them.
     """
@@ -165,6 +167,7 @@ class Report:
     declared: Report | None = field(default=None, repr=False)
     seen: Values = field(default_factory=dict, repr=False)
     withheld: tuple[Judgement, ...] = field(default=(), repr=False)
+    objects: tuple[PrintedObject, ...] = field(default=(), repr=False)
 
     @property
     def printed(self) -> int:

@@ -96,6 +96,16 @@ MOST_NAMED = 5
     ),
 )
 @option(
+    "--explain-reading",
+    "explain",
+    is_flag=True,
+    help=Bilingual(
+        "Say for each number, row and matrix of notes what it was taken for, by which formula, and which "
+        "reading came second (text and JSON).",
+        "说明讲义中的每个数、每一行、每个矩阵被当作什么，依据哪个公式，以及次优的读法（文本和 JSON）。",
+    ),
+)
+@option(
     "--exit-zero",
     is_flag=True,
     help=Bilingual("Exit with 0 although there are findings.", "有差错时退出状态也为 0。"),
@@ -174,6 +184,7 @@ def command(
     diff: bool,
     strict: bool | None,
     doubts: bool,
+    explain: bool,
     exit_zero: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -207,12 +218,21 @@ def command(
         ignore=checked_selectors(ignore, "--ignore"),
         strict=bool(strict),
         doubts=doubts,
+        explain=explain,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
         engine=engine,
         encoding=encoding(output) if form == "text" else "utf-8",
         fixed=None if diff else "unsafe" if unsafe_fixes else "safe" if fix else None,
     )
+    if explain and (form not in ("text", "json") or diff):
+        raise Mistake(
+            Bilingual(
+                "--explain-reading is for the formats text and json",
+                "--explain-reading 只用于 text 和 json 格式",
+            ),
+            click.get_current_context(),
+        )
     overrides(given)  # a mistake in them is told once, and not file by file
     usual = usual_paths()
     paths = paths or usual

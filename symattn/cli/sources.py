@@ -64,7 +64,7 @@ def outcome_of(
         options = said.options(options, path) if said is not None else options
         if baseline is None and said is not None and not writing:
             baseline = baseline_for(path)
-        judge = judge_of(path, given, jobs, usual)
+        judge = judge_of(path, given, jobs, usual, options.explain)
         quiet = Quieted(judge, baseline.of(path)) if baseline is not None else None
         judge = quiet or judge
         if fixing is None:

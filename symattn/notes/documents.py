@@ -24,6 +24,7 @@ from symattn.casefile.workers import Each, in_turn
 from symattn.notes.claims.doubt import NOT_SURE, Said, as_printed, gated
 from symattn.notes.claims.examples import examples
 from symattn.notes.claims.numerals import characters, place
+from symattn.notes.claims.objects import objects
 from symattn.notes.claims.program import Program, program
 from symattn.notes.claims.repeats import with_repeats
 from symattn.notes.claims.sentences import with_statements
@@ -118,14 +119,20 @@ def _results(found: Understood, made: Program) -> Iterator[Token]:
                 yield token
 
 
-def document_reports(text: str, file: str | None, kind: Kind, each: Each = in_turn) -> tuple[Report, ...]:
+def document_reports(
+    text: str, file: str | None, kind: Kind, each: Each = in_turn, explain: bool = False
+) -> tuple[Report, ...]:
     """One report for each worked example of a document, and one for what stands outside all of them.
 
     Lines and columns are those of the document; a byte order mark takes no column. `each` says how its
-    examples are audited. Raises UnreadableFile for a notebook that is none.
+    examples are audited. With `explain` the last report holds what each printed object was taken for.
+    Raises UnreadableFile for a notebook that is none.
     """
     text = text.removeprefix("\ufeff")
-    reports = _reports(read_notes(blanked(text, kind), file, kind), text, each)
+    reading = read_notes(blanked(text, kind), file, kind)
+    reports = _reports(reading, text, each)
+    if explain:
+        reports = (*reports[:-1], replace(reports[-1], objects=objects(reading.understood)))
     off = [c.lines for c in comments(text, kind) if c.verb == "off" and c.problem is None]
     unseen = _findings_in(off, _reports(read_notes(text, file, kind), text, each)) if off else 0
     return suppressed(text, kind, reports, unseen)

@@ -54,11 +54,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Understood:
-    """What a document was taken for: its program, its prints, and what was said of each numeral."""
+    """What a document was taken for: its program, its prints, what decided, and what was said of each
+    numeral."""
 
     program: Program
     interpreter: Interpreter
     prints: tuple[Printed, ...]
+    gate: Gate
     verdicts: dict[Token, tuple[Verdict, Claim]]
 
 
@@ -105,7 +107,7 @@ def understood(program: Program) -> Understood:
             made |= results
         gate = Gate(interpreter.readings, interpreter.prints.copies)
         verdicts = {token: gate.verdict(claims) for token, claims in interpreter.claims.items()}
-    return Understood(program, interpreter, tuple(prints), verdicts)
+    return Understood(program, interpreter, tuple(prints), gate, verdicts)
 
 
 def _cuts(interpreter: Interpreter) -> bool:

@@ -28,6 +28,7 @@ from symattn.auditor.formats.folded import (
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.labels import summary
 from symattn.auditor.formats.listing import ROLES, cause_sentence
+from symattn.auditor.formats.objects import reading_lines
 from symattn.auditor.formats.stream import total
 from symattn.auditor.report import Cause, Report
 from symattn.text.bilingual import Bilingual
@@ -69,7 +70,9 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     ]
     together += [Folded(item) for item in doubted if options.doubts]
     lang = options.language(reports[0]) if reports else options.lang or "en"
-    out = [f"{plain(path)}: {line}" for report in reports for line in _digest(report, lang)]
+    read_as = (line for report in reports for line in reading_lines(report.objects, lang))
+    out = [f"{plain(path)}{line}" for line in read_as] if options.explain else []
+    out += [f"{plain(path)}: {line}" for report in reports for line in _digest(report, lang)]
     placed = sorted((one for one in together if one.lead.place), key=lambda one: _at(one.lead))
     for number, on_line in groupby(placed, key=lambda one: _at(one.lead)[0]):
         out += _line(path, number, list(on_line), lines, options, lang)

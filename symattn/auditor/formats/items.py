@@ -22,6 +22,7 @@ class Options:
     """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's.
 
     `encoding` is that of the stream that shows text. With `doubts` these are listed beside the findings.
+    With `explain` they follow how each printed object of a document was read.
     `fixed` is set where fixes were made before, the safe ones or all: what is left says why.
     `engine` makes a PDF.
     """
@@ -34,6 +35,7 @@ class Options:
     width: int = 100
     encoding: str = "utf-8"
     doubts: bool = False
+    explain: bool = False
     fixed: Literal["safe", "unsafe"] | None = None
     engine: Engine | None = None
 

@@ -12,6 +12,7 @@ from symattn.auditor.formats.folded import folded
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import TERM, unread_message
+from symattn.auditor.objects import Explanation, PrintedObject
 from symattn.auditor.report import Judgement, Printed, Report
 from symattn.text.file_names import shown
 
@@ -71,6 +72,40 @@ def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[st
         "findings": findings,
         "groups": groups,
         "doubts": [finding_data(report, item) for report in reports for item in doubts(report, options)],
+    } | (
+        {"reading": [_object(each) for report in reports for each in report.objects]}
+        if options.explain
+        else {}
+    )
+
+
+def _object(each: PrintedObject) -> dict[str, Any]:
+    """A printed object and what it was taken for; what does not apply to it is null."""
+    return {
+        "name": each.name or None,
+        "shape": list(each.shape),
+        **_line_and_column(each.first),
+        "last_line": each.last.line,
+        "last_column": each.last.column,
+        "given": each.given,
+        "sure": each.sure,
+        "reading": _explanation(each.reading),
+        "runner_up": _explanation(each.runner_up),
+        "lost": each.lost,
+    }
+
+
+def _explanation(one: Explanation | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "source": one.source,
+        "formula": one.formula,
+        "operands": [{"name": of.name or None, **_line_and_column(of.place)} for of in one.operands],
+        "hints": dict(one.hints),
+        "numbers": one.numbers,
+        "right": one.right,
+        "wrong": one.wrong,
     }
 
 

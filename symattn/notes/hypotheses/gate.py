@@ -30,6 +30,9 @@ KEPT: Final = 3
 """How many times more right than wrong numbers the written formulas of an author who keeps to them make."""
 
 Verdict = Literal["right", "slip", "undecided"]
+Lost = Literal["wrong", "unsure", "source", "bits", "agrees"]
+"""Why a verdict does not rest on a reading: it makes more numbers wrong, it is not sure, its formula comes
+from a weaker source, fewer bits speak for it; or it says the same."""
 
 
 @dataclass(slots=True)
@@ -101,6 +104,25 @@ class Gate:
         if bool(reading.form) and reading.rank >= Rank.USUAL and family.holds:
             return True
         return reading.rank >= Rank.WRITTEN and reading.clear and self._borne_out(reading, family)
+
+    def hints(self, reading: Reading) -> dict[str, float]:
+        """The bits that speak for a reading: its own numbers, those of neighbours by one formula, and what
+        follows."""
+        gained = reading.found.gained
+        neighbours = self._families[_family(reading)].gained - gained if reading.form else 0.0
+        followed = max((self._followed.get(token, 0.0) for token in reading.node.tokens), default=0.0)
+        return {"numbers": gained, "neighbours": neighbours, "followed": followed}
+
+    def lost(self, reading: Reading, to: Reading, verdict: Verdict) -> Lost:
+        """Why a verdict rests on another reading of the same numerals."""
+        found, best = reading.found, to.found
+        if verdict == "slip" and not self.sure(reading):
+            return "unsure"
+        if verdict == "slip" and reading.rank < to.rank:
+            return "source"
+        if verdict == "right" and found.wrong + found.far > best.wrong + best.far:
+            return "wrong"
+        return "bits" if found.gained < best.gained else "agrees"
 
     def _borne_out(self, reading: Reading, family: _Family) -> bool:
         """Whether a written formula that leaves no choice is confirmed by its neighbours or by what follows.

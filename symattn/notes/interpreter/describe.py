@@ -34,12 +34,12 @@ def described(value: Value, label: Label) -> str:
     if made.step in _AS_THEY_ARE:
         return parts[0]
     if made.step == "row":
-        return f"row {made.option + 1} of {parts[0]}"
+        return f"{parts[0]}[{made.option + 1}]"
     if made.step == "rows":
-        return f"rows 1 to {made.option} of {parts[0]}"
+        return f"{parts[0]}[1:{made.option}]"
     if made.step == "columns":
-        return f"columns {made.option[0] + 1} to {made.option[1]} of {parts[0]}"
+        return f"{parts[0]}[:, {made.option[0] + 1}:{made.option[1]}]"
     if made.step in ("together", "beside"):
-        return f"[{', '.join(parts)}]" if made.step == "together" else " beside ".join(parts)
+        return f"[{('; ' if made.step == 'together' else ', ').join(parts)}]"
     name = {"normalised": str(made.option), "operation": type(made.option).__name__.lower()}
     return f"{name.get(made.step, made.step)}({', '.join(parts)})"
