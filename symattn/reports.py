@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn.casefile.file_kinds import KINDS, STANDARD_INPUT, kind_of
+from symattn.casefile.given_files import NO_FILES, Access
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnreadableFile, UnusableValue
 from symattn.text.file_names import shown
@@ -34,21 +35,23 @@ LONG = 50_000
 
 Judge = Callable[[str, str], Sequence["Report"]]
 """From the text of a file and its path to its reports."""
-Reader = Callable[[str, str, "Overrides", "Each", bool], Sequence["Report"]]
-"""The same, under the conventions that options give, with how the examples of a file are audited, and whether
-its reading is to be explained."""
+Reader = Callable[[str, str, "Overrides", "Each", bool, "Access"], Sequence["Report"]]
+"""The same, under the conventions that options give, with how the examples of a file are audited, whether
+its reading is to be explained, and which files a case may read."""
 
 
-def _case(text: str, path: str, given: Overrides, each: Each, explain: bool) -> Sequence[Report]:
+def _case(
+    text: str, path: str, given: Overrides, each: Each, explain: bool, access: Access
+) -> Sequence[Report]:
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
-    from symattn.casefile.case_file import parse_case
+    from symattn.casefile.case_file import parsed
     from symattn.casefile.idle import refuse_idle
     from symattn.casefile.overrides import by_option
 
     if explain:
         raise UnusableValue(STATED).at(file=path)
-    case = parse_case(text, path)
+    case = parsed(text, path, access)
     refuse_idle(case)
     if given.asked and case.program is not None:
         raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
@@ -57,7 +60,9 @@ def _case(text: str, path: str, given: Overrides, each: Each, explain: bool) -> 
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 
-def _document(text: str, path: str, given: Overrides, each: Each, explain: bool) -> Sequence[Report]:
+def _document(
+    text: str, path: str, given: Overrides, each: Each, explain: bool, access: Access
+) -> Sequence[Report]:
     from symattn.notes.documents import document_reports
 
     if given.asked:
@@ -85,6 +90,7 @@ def judge_of(
     jobs: int = 1,
     usual: Sequence[str] = (),
     explain: bool = False,
+    access: Access = NO_FILES,
 ) -> Judge:
     """What reads a file of this name, under the conventions that options give (`--set`), and the usual ones.
 
@@ -107,15 +113,20 @@ def judge_of(
 
     def judge(text: str, file: str) -> Sequence[Report]:
         read = reader or (_document if path == STANDARD_INPUT and not _piped_case(text) else _case)
-        return read(text, file, over, shared(jobs) if len(text) >= LONG else in_turn, explain)
+        return read(text, file, over, shared(jobs) if len(text) >= LONG else in_turn, explain, access)
 
     return judge
 
 
 def reports_of(
-    path: str, given: Sequence[str] = (), jobs: int = 1, usual: Sequence[str] = ()
+    path: str,
+    given: Sequence[str] = (),
+    jobs: int = 1,
+    usual: Sequence[str] = (),
+    allow_files: bool = False,
 ) -> Sequence[Report]:
     """The reports of one file. Raises SymattnError for one that cannot be used."""
     from symattn.casefile.toml_file import text_of
 
-    return judge_of(path, given, jobs, usual)(text_of(Path(path)), shown(path))
+    access = Access(Path(path).parent, allow_files)
+    return judge_of(path, given, jobs, usual, access=access)(text_of(Path(path)), shown(path))

@@ -58,6 +58,7 @@ CALL = '''"""`symattn.attention`: made by `python tools/generate.py` from the ta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Literal
 
 from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Scalar, VectorLike, tables
@@ -69,6 +70,7 @@ def attention(
 {arguments}
     given: Mapping[str, MatrixLike | VectorLike | Scalar] | None = None,
     floats: Floats | None = None,
+    folder: str | PathLike[str] | None = None,
 ) -> Worked:
     """Derive attention exactly from matrices: what `work` returns for a case with these keys.
 
@@ -79,12 +81,13 @@ def attention(
     Matrices are nested lists, arrays or matrices of SymPy and of this package; entries are `int`, `Fraction`,
     `Decimal`, SymPy numbers, or strings with exact expressions such as "1/3" and "sqrt(2)". Floats need
     `floats="printed"` (the shortest decimal that prints them) or `floats="exact"` (the binary numbers).
+    A matrix in a file of the `folder` is named, "x.csv" or "w.npz:W_Q".
     `given` takes what one head or layer has of its own, by name: `given={{"head1.A": ...}}`. Raises
     SymattnError for what cannot be used, with the name of the argument.
 
 {meanings}
     """
-    return solved(tables(locals()))
+    return solved(tables(locals()), folder=folder)
 '''
 ARGUMENTS = {
     "words": "str",

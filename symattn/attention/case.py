@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from symattn.attention.given import Given as Given
 from symattn.attention.settings import UNDECLARED as UNDECLARED
@@ -91,7 +91,7 @@ class Statement:
     words: tuple[Word, ...] = ()
 
 
-def _no_places() -> Mapping[str, Place]:
+def _none() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
@@ -110,13 +110,15 @@ class Case:
     stated: tuple[Claim, ...] = ()
     statements: tuple[Statement, ...] = ()
     file: str | None = None
-    places: Mapping[str, Place] = field(default_factory=_no_places)
+    places: Mapping[str, Place] = field(default_factory=_none)
     """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""
     program: Plan | None = None
     """The lines of the computation, where the case says them itself and no setting makes them."""
     author: str | None = None
     date: str | None = None
     note: str | None = None
+    files: Mapping[str, str] = field(default_factory=_none)
+    """The givens that were read from files, each with what the case says: `x.npz:X`."""
 
     def at(self, key: str | None) -> Spot:
         """Where a key of the case stands, for a message."""

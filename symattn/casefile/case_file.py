@@ -19,6 +19,7 @@ from symattn.casefile import cells, keys
 from symattn.casefile.claims import claim, statement
 from symattn.casefile.conventions import settings
 from symattn.casefile.every_problem import read_all
+from symattn.casefile.given_files import NO_FILES, Access, Files, names_arrays
 from symattn.casefile.identity import IDENTITY, identity
 from symattn.casefile.locate import Places, joined
 from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
@@ -36,20 +37,35 @@ from symattn.text.file_names import shown
 NOWHERE: Mapping[str, Place] = MappingProxyType({})
 
 
-def read_case(path: str | os.PathLike[str]) -> Case:
-    """The case in a file. Raises a SymattnError that names the file and the place in it."""
+def read_case(path: str | os.PathLike[str], *, allow_files: bool = False) -> Case:
+    """The case in a file, with the givens that it has in files.
+
+    These are in its folder, or with `allow_files` anywhere. Raises a SymattnError that names the file and
+    the place in it.
+    """
     try:
-        return parse_case(text_of(Path(path)), shown(os.fspath(path)))
+        access = Access(Path(path).parent, allow_files)
+        return parsed(text_of(Path(path)), shown(os.fspath(path)), access)
     except SymattnError as problem:
         raise problem.at(file=os.fspath(path)) from None
 
 
-def parse_case(text: str, file: str | None = None) -> Case:
-    """The case in a text; `file` is its name in messages. Raises a SymattnError with the place."""
+def parse_case(text: str, file: str | None = None, *, folder: str | os.PathLike[str] | None = None) -> Case:
+    """The case in a text; `file` is its name in messages, `folder` has the files that it may read.
+
+    Raises a SymattnError with the place.
+    """
+    return parsed(text, file, Access.to(folder))
+
+
+def parsed(text: str, file: str | None, access: Access) -> Case:
+    """The case in a text that may read these files. Raises a SymattnError with the place."""
     text = text.removeprefix("\ufeff")
     places = Places(text)
     try:
-        return read_all(content_of(text), lambda content: _case(content, places, file))
+        content = content_of(text)
+        has_arrays = names_arrays(content)
+        return read_all(content, lambda mended: _case(mended, places, file, access, has_arrays))
     except SymattnError as problem:
         every = [_placed(each, places).at(file=file) for each in (problem, *problem.others)]
         every.sort(key=lambda each: (each.line or 0, each.column or 0))
@@ -67,24 +83,44 @@ def _placed(problem: SymattnError, places: Places) -> SymattnError:
     return problem
 
 
-def case_of(content: Mapping[str, object]) -> Case:
+def case_of(content: Mapping[str, object], access: Access = NO_FILES) -> Case:
     """The case in tables of strings, integers, switches and lists, as TOML would give them.
 
     Raises a SymattnError with the key.
     """
-    return _case(content, NOWHERE, None)
+    return _case(content, NOWHERE, None, access, names_arrays(content))
 
 
-def _case(content: Mapping[str, object], places: Mapping[str, Place], file: str | None) -> Case:
+def _case(
+    content: Mapping[str, object],
+    places: Mapping[str, Place],
+    file: str | None,
+    access: Access,
+    has_arrays: bool,
+) -> Case:
     table = Table(content, "", keys.CASE)
+    files = Files(access, table.choice("floats", "") or None)
+    found = _case_with(files, table, content, places, file)
+    if files.floats and not has_arrays:
+        refuse("floats", *_NO_ARRAYS)
+    return found
+
+
+def _case_with(
+    files: Files,
+    table: Table,
+    content: Mapping[str, object],
+    places: Mapping[str, Place],
+    file: str | None,
+) -> Case:
     names = {name: symbol(name) for name in declared_symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
     within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
     columns = conventions.tokens_as == "columns"
     if "step" in table:
         steps = tuple(step(each, path) for path, each in _tables(table, "step"))
-        return _program(table, content, steps, names, places, file)
-    given = _given(_tagged(content.get("given", {})), names, conventions)
+        return _program(table, content, steps, names, places, file, files)
+    given = _given(_tagged(content.get("given", {})), names, conventions, files)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
@@ -108,6 +144,7 @@ def _case(content: Mapping[str, object], places: Mapping[str, Place], file: str 
             for path, each in _tables(table, "statement")
         ),
         file=file,
+        files=MappingProxyType(files.read),
         places=places,
     )
 
@@ -119,15 +156,16 @@ def _program(
     names: Mapping[str, Exact],
     places: Mapping[str, Place],
     file: str | None,
+    files: Files,
 ) -> Case:
     """A case that says its computation itself: its givens have the names that its steps ask for."""
     inputs = content.get("given", {})
     known = tuple(Key(name, "matrix", "") for name in inputs) if isinstance(inputs, dict) else ()
     givens = Table(inputs, "given", known)
-    given = {
-        name: cells.matrix(givens[name], joined("given", name), names, infinite=True)
-        for name in givens.content
-    }
+    given = {}
+    for name in givens.content:
+        with files.rows(name, givens[name]) as typed:
+            given[name] = cells.matrix(typed, joined("given", name), names, infinite=True)
     if "attention" in content:
         refuse("attention", *NO_CONVENTIONS)
     carried_out(steps, {name: each.shape for name, each in given.items()})
@@ -147,6 +185,7 @@ def _program(
             for path, each in _tables(table, "statement")
         ),
         file=file,
+        files=MappingProxyType(files.read),
         places=places,
         program=steps,
     )
@@ -196,7 +235,9 @@ def _tagged(content: object) -> object:
     return flat
 
 
-def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -> Mapping[str, Given]:
+def _given(
+    content: object, names: Mapping[str, Exact], conventions: Settings, files: Files
+) -> Mapping[str, Given]:
     """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
     _counted(content, {"head": conventions.heads, "layer": conventions.layers})
     table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
@@ -215,8 +256,9 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
         if typed == IDENTITY and base_name(name) in keys.WEIGHTS:
             squares.append(name)
             continue
-        found = cells.matrix(typed, path, names, infinite=key.infinite, flat=key.kind == "vector")
-        flat = isinstance(typed, list) and not isinstance(typed[0], list)
+        with files.rows(name, typed) as rows:
+            found = cells.matrix(rows, path, names, infinite=key.infinite, flat=key.kind == "vector")
+        flat = isinstance(rows, list) and not isinstance(rows[0], list)
         if columns and key.kind == "vector" and flat:
             found = found.T
         if key.kind == "vector" and found.shape[columns] != 1:
@@ -257,6 +299,14 @@ def _counted(content: object, counts: Mapping[str, int]) -> None:
                 ),
                 Bilingual(f"give {base} under [given]", f"请在 [given] 中给出 {base}"),
             ).at(key=joined("given", name))
+
+
+_NO_ARRAYS = (
+    Bilingual("no given is in a file with floats", "没有给定的量来自含浮点数的文件"),
+    Bilingual(
+        "leave it out: numbers of a case, and of a .csv, are exact", "请删去：算例和 .csv 中的数都是准确的"
+    ),
+)
 
 
 def _nothing_given() -> MissingGiven:

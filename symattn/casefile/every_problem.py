@@ -15,6 +15,7 @@ MOST = 10
 """So many problems are listed."""
 REQUIRED = (
     "symbols",
+    "floats",
     "tokens",
     "memory_tokens",
     "step",

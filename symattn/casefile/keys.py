@@ -19,6 +19,12 @@ CASE = (
     Key("tokens", "labels", "the labels of the rows, one for each row of X"),
     Key("memory_tokens", "labels", "the labels of the keys, where they are not those of the queries"),
     Key("symbols", "names", "free symbols that the expressions may use"),
+    Key(
+        "floats",
+        "choice",
+        "what floats in the files of [given] are: the shortest decimals, or the binary numbers",
+        ("printed", "exact"),
+    ),
     Key("given", "table", "the matrices to start from"),
     Key("attention", "table", "the conventions in force"),
     Key("step", "tables", "the lines of a computation that no convention makes"),

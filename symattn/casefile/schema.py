@@ -14,6 +14,7 @@ from typing import Any
 from symattn.attention.keys import Key, Kind
 from symattn.casefile import keys
 from symattn.casefile.claims import NEEDS, NEEDS_ENTRY, NEEDS_LINE
+from symattn.casefile.given_files import KINDS
 from symattn.casefile.identity import IDENTITY
 from symattn.casefile.symbols import TAKEN
 from symattn.casefile.tables import LONGEST_WORDS
@@ -24,7 +25,8 @@ BEYOND = (
     "other numbers than the matrices or `heads` and `layers` ask for; the syntax and the names of "
     "expressions, and values that they may not have (0 as a scale, infinity outside of masks and scores); a "
     "bias as a column without tokens as columns, or as a row with them; labels that a statement names and "
-    "the case has not; names of symbols with signs beyond ASCII; 2.0 where a whole number belongs."
+    "the case has not; files that are not there; names of symbols with signs beyond ASCII; 2.0 where "
+    "a whole number belongs."
 )
 
 Schema = Mapping[str, Any]
@@ -36,6 +38,7 @@ _EXPRESSION = {
 _REF_EXPRESSION = {"$ref": "#/$defs/expression"}
 _REF_ROW = {"$ref": "#/$defs/row"}
 _REF_MATRIX = {"$ref": "#/$defs/matrix"}
+_REF_FILE = {"$ref": "#/$defs/file"}
 
 
 def _listed(items: Schema, **more: Any) -> dict[str, Any]:
@@ -47,7 +50,7 @@ def _exactly(count: int, items: Schema) -> dict[str, Any]:
     return {"type": "array", "minItems": count, "maxItems": count, "items": items}
 
 
-_WEIGHTS = {"anyOf": [_REF_MATRIX, {"const": IDENTITY}]}
+_WEIGHTS = {"anyOf": [_REF_MATRIX, _REF_FILE, {"const": IDENTITY}]}
 _FLAG = {"anyOf": [{"type": "boolean"}, _REF_EXPRESSION]}
 _ONE_ROW = _exactly(1, _REF_ROW)
 _ONE_COLUMN = _listed(_exactly(1, _REF_EXPRESSION))
@@ -55,6 +58,11 @@ _DEFINITIONS: Mapping[str, Schema] = {
     "expression": _EXPRESSION,
     "row": _listed(_REF_EXPRESSION),
     "matrix": {"description": "a list of rows of equal length", **_listed(_REF_ROW)},
+    "file": {
+        "description": 'a file in the folder of the case: "x.csv", "x.npy", "w.npz:W_Q", "w.safetensors:wq"',
+        "type": "string",
+        "pattern": rf"^[^\n]+\.({'|'.join(KINDS)})(:[^\n]*)?$",
+    },
 }
 
 _CONTROL = r"[\u0000-\u001f\u007f-\u009f\u2028\u2029]"
@@ -80,8 +88,8 @@ _BY_KIND: Mapping[Kind, Schema] = {
     "switch": {"type": "boolean"},
     "expression": _REF_EXPRESSION,
     "per head": {"anyOf": [_REF_EXPRESSION, _REF_ROW]},
-    "matrix": _REF_MATRIX,
-    "vector": {"anyOf": [_REF_ROW, _ONE_ROW, _ONE_COLUMN]},
+    "matrix": {"anyOf": [_REF_MATRIX, _REF_FILE]},
+    "vector": {"anyOf": [_REF_ROW, _ONE_ROW, _ONE_COLUMN, _REF_FILE]},
     "row": {"anyOf": [_REF_ROW, _ONE_ROW]},
     "flags": {"anyOf": [_listed(_FLAG), _ONE_ROW]},
     "mask": _listed(_listed(_FLAG)),

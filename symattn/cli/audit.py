@@ -12,7 +12,7 @@ import click
 
 from symattn.cli.baseline import gone_words, read, write
 from symattn.cli.boundary import FAILED, FINDINGS
-from symattn.cli.commands import Command, lang_option, option, output_option
+from symattn.cli.commands import Command, allow_files_option, lang_option, option, output_option
 from symattn.cli.effort import effort_option
 from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.language import language
@@ -174,6 +174,7 @@ MOST_NAMED = 5
     help=Bilingual("Processes at a time; by default as many as pay.", "同时运行的进程数；默认由程序选择。"),
 )
 @set_option
+@allow_files_option
 @effort_option
 def command(
     paths: tuple[str, ...],
@@ -196,6 +197,7 @@ def command(
     output: str | None,
     jobs: int | None,
     given: tuple[str, ...],
+    allow_files: bool,
 ) -> None:
     """`symattn audit PATH...`."""
     need_memory()
@@ -274,7 +276,9 @@ def command(
     unlisted = (Outcome(folder, problem=placed(folder, why)) for folder, why in found.unlisted)
     each = chain(
         unlisted,
-        outcomes(found.files, form, options, jobs, fixing, given, said, old, new_baseline is not None),
+        outcomes(
+            found.files, form, options, jobs, fixing, given, said, old, new_baseline is not None, allow_files
+        ),
     )
     audited = tally.watch(_with_progress(each, len(found.files), output))
     if diff:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from symattn.cli.boundary import FINDINGS
-from symattn.cli.commands import Command, message_lang, option
+from symattn.cli.commands import Command, allow_files_option, message_lang, option
 from symattn.cli.effort import effort_option
 from symattn.cli.language import language
 from symattn.cli.memory import need_memory
@@ -43,15 +43,17 @@ if TYPE_CHECKING:
     help=Bilingual("Print data instead of a table.", "输出数据，而不是表格。"),
 )
 @message_lang
+@allow_files_option
 @effort_option
-def command(case: str, as_json: bool) -> None:
+def command(case: str, as_json: bool, allow_files: bool) -> None:
     """`symattn check CASE`."""
     need_memory()
+    from symattn.casefile.case_file import read_case
     from symattn.narrate.export import check_data
     from symattn.result import work
 
     with Progress() as progress:
-        worked = work(case, progress.steps)
+        worked = work(read_case(case, allow_files=allow_files), progress.steps)
         progress.say(CROSS_CHECK)
         check = worked.check
     warn(worked)

@@ -142,5 +142,13 @@ output_option = option(
     type=click.Path(),
     help=Bilingual("Write to this file instead of standard output.", "写入这个文件，而不是标准输出。"),
 )
+allow_files_option = option(
+    "--allow-files",
+    is_flag=True,
+    help=Bilingual(
+        "Let the case read givens from files outside its folder.",
+        "允许算例从其文件夹之外的文件读取给定的量。",
+    ),
+)
 message_lang = lang_option(Bilingual("The language of messages.", "提示信息的语言。"), expose_value=False)
 """`--lang` of a command that prints nothing else in a language."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from symattn.cli.boundary import FINDINGS
-from symattn.cli.commands import Command, lang_option, option, output_option
+from symattn.cli.commands import Command, allow_files_option, lang_option, option, output_option
 from symattn.cli.effort import effort_option
 from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.memory import need_memory
@@ -146,6 +146,7 @@ STAGES = {
         "取值 `all` 等于 `--detail entries`；取值 `some` 写出每步前几个元素的计算过程。",
     ),
 )
+@allow_files_option
 @effort_option
 def command(
     case: str,
@@ -160,9 +161,11 @@ def command(
     only: str | None,
     detail: str | None,
     steps: str | None,
+    allow_files: bool,
 ) -> None:
     """`symattn derive CASE`."""
     need_memory()
+    from symattn.casefile.case_file import read_case
     from symattn.result import work
     from symattn.typeset.cjk import laid_out_for
 
@@ -188,7 +191,7 @@ def command(
             ),
         ).at(key="--only")
     with Progress() as progress:
-        worked = work(case, progress.steps)
+        worked = work(read_case(case, allow_files=allow_files), progress.steps)
         for done, what in STAGES.items():
             progress.say(what)
             getattr(worked, done)

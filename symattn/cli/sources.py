@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn.casefile.file_kinds import STANDARD_INPUT
+from symattn.casefile.given_files import Access
 from symattn.cli.baseline import Baseline, Quieted
 from symattn.cli.boundary import explained
 from symattn.cli.habits import Said, baseline_for, conventions_for
@@ -42,13 +43,15 @@ def outcome_of(
     said: Said | None = None,
     baseline: Baseline | None = None,
     writing: bool = False,
+    allow_files: bool = False,
 ) -> Outcome:
     """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
 
     With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
     is that of the file as it stands. `jobs` processes share the examples of a long one.
     With `said` what the command line leaves open follows the habits for the file. What a baseline knows is
-    kept quiet, and not fixed; `writing` one, the outcome holds what belongs there.
+    kept quiet, and not fixed; `writing` one, the outcome holds what belongs there. `allow_files`
+    lets the givens of a case be in files outside its folder.
     """
     from symattn.auditor.baselined import failing_content
     from symattn.auditor.formats.items import count_failing
@@ -64,7 +67,8 @@ def outcome_of(
         options = said.options(options, path) if said is not None else options
         if baseline is None and said is not None and not writing:
             baseline = baseline_for(path)
-        judge = judge_of(path, given, jobs, usual, options.explain)
+        access = Access(Path(path).parent, allow_files)
+        judge = judge_of(path, given, jobs, usual, options.explain, access)
         quiet = Quieted(judge, baseline.of(path)) if baseline is not None else None
         judge = quiet or judge
         if fixing is None:
@@ -132,6 +136,7 @@ def outcomes(
     said: Said | None = None,
     baseline: Baseline | None = None,
     writing: bool = False,
+    allow_files: bool = False,
 ) -> Iterator[Outcome]:
     """The outcome of each file, in the order of the files, on as many processes as were asked for or pay.
 
@@ -149,6 +154,7 @@ def outcomes(
         said=said,
         baseline=baseline,
         writing=writing,
+        allow_files=allow_files,
     )
     if jobs == 1:
         yield from map(partial(work, jobs=asked or _free()), files)

@@ -31,7 +31,8 @@ MOST_BYTES = 1 << 31
 MOST_SEEDED = 1 << 27
 SEED = re.compile(r"seed:(\d{1,18}):(\d{1,9}(?:x\d{1,9}){1,3})")
 ENDINGS = (".npz", ".safetensors")
-_SUFFIX = ".dtype"
+DTYPE = ".dtype"
+"""What follows the name of an array in that of its format."""
 
 
 def read(path: str, wanted: Iterable[str]) -> dict[str, Array]:
@@ -94,17 +95,20 @@ def _npz(path: str, wanted: Iterable[str]) -> dict[str, Array]:
 def _loaded(file: Any, name: str) -> Array:
     try:
         values = file[name]
-        named = str(file[name + _SUFFIX]) if name + _SUFFIX in file.files else None
+        named = str(file[name + DTYPE]) if name + DTYPE in file.files else None
     except ValueError:  # it would need pickle, or its header is none
         found = Bilingual("this is no array of numbers", "这不是数值数组")
         raise UnusableValue(found).at(key=name) from None
-    if named is None:
-        return as_array(values)
+    return as_array(values) if named is None else decoded(values, named, name)
+
+
+def decoded(values: NDArray[Any], named: str, name: str) -> Array:
+    """The array that these bits of a named format are. Raises UnusableValue with the name of the array."""
     one = FORMATS.get(named)
     if one is None:
         found = Bilingual(f"the format {named[:40]}", f"格式 {named[:40]}")
         listing = Bilingual(", ".join(FORMATS), "、".join(FORMATS))
-        raise UnusableValue(found, instead(named, FORMATS, listing)).at(key=name + _SUFFIX)
+        raise UnusableValue(found, instead(named, FORMATS, listing)).at(key=name + DTYPE)
     if values.dtype.kind not in "uV" or values.dtype.itemsize * 8 != one.bits or values.dtype.hasobject:
         found = Bilingual(f"{values.dtype} for {named}", f"{named} 的数组类型为 {values.dtype}")
         wide = Bilingual(f"its bits are uint{one.bits}", f"其位模式应为 uint{one.bits}")
@@ -155,7 +159,7 @@ def spelled(path: str, arrays: Mapping[str, Array], settings: Mapping[str, str])
             held[name] = array.values if array.format is None else array.values.astype(array.format.name)
         else:
             held[name] = array.format.codes(array.values)
-            held[name + _SUFFIX] = np.array(array.format.name)
+            held[name + DTYPE] = np.array(array.format.name)
     stream = io.BytesIO()
     np.savez(stream, **held)  # type: ignore[arg-type]
     return stream.getvalue()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,16 @@ class Format:
     def of_rational(self, x: fmpq, saturate: bool = False) -> float:
         """The nearest value to a rational number."""
         return self.nearest(int(x.p), int(x.q), saturate)
+
+    def shortest(self, x: float) -> str:
+        """The shortest decimal that rounds to a value of the format, of several that is nearest to it."""
+        if not np.isfinite(x):
+            return str(x)
+        return next(
+            text
+            for digits in range(17)
+            if self.nearest(*Fraction(text := f"{x:.{digits}e}").as_integer_ratio()) == x
+        )
 
     def ulp(self, x: Floats) -> Floats:
         """The unit in the last place of numbers (Goldberg 1991), the smallest subnormal near zero."""

@@ -5,9 +5,10 @@ https://huggingface.co/docs/safetensors. Nothing in such a file is executed.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,35 +26,58 @@ KINDS = {
     "F8_E4M3": "float8_e4m3fn",
     "F8_E5M2": "float8_e5m2",
 }
+INTEGERS = {f"{sign}{8 * size}": f"<{sign.lower()}{size}" for sign in "IU" for size in (1, 2, 4, 8)}
 _NAMES = {name: kind for kind, name in KINDS.items()}
 MOST_HEADER = 100_000_000
 
 
 def parse(content: bytes) -> dict[str, Array]:
-    """The tensors of a file; those of other types than floats and truth values have no format.
+    """The tensors of a file; those of other types than floats, integers and truth values have no format.
 
     Raises UnreadableFile.
     """
     try:
-        length = int.from_bytes(content[:8], "little")
-        if not 2 <= length <= min(MOST_HEADER, len(content) - 8):
-            raise ValueError
-        header, data = json.loads(content[8 : 8 + length]), content[8 + length :]
-        return {name: _tensor(entry, data) for name, entry in header.items() if name != "__metadata__"}
+        entries, start = header(io.BytesIO(content))
+        data = content[start:]
+        return {name: tensor(entry, data[slice(*entry["data_offsets"])]) for name, entry in entries.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = Bilingual("this is no file of safetensors, or a part of one", "这不是完整的 safetensors 文件")
         raise UnreadableFile(found) from None
 
 
-def _tensor(entry: Mapping[str, Any], data: bytes) -> Array:
-    kind, shape, (start, stop) = entry["dtype"], tuple(entry["shape"]), entry["data_offsets"]
-    if not all(isinstance(x, int) and x >= 0 for x in (*shape, start, stop)):
+def header(file: IO[bytes]) -> tuple[dict[str, Any], int]:
+    """The entries of the tensors by their names, and where their bytes begin. Raises ValueError."""
+    length = int.from_bytes(file.read(8), "little")
+    if not 2 <= length <= MOST_HEADER:
         raise ValueError
-    part = data[start:stop]
+    text = file.read(length)
+    if len(text) != length:
+        raise ValueError
+    entries = json.loads(text)
+    if not isinstance(entries, dict):
+        raise ValueError
+    return {name: entry for name, entry in entries.items() if name != "__metadata__"}, 8 + length
+
+
+def size(entry: Mapping[str, Any]) -> int | None:
+    """Bytes of a number of a tensor; None where they are neither floats nor integers."""
+    kind = entry["dtype"]
+    if kind in KINDS:
+        return FORMATS[KINDS[kind]].bits // 8
+    return np.dtype(INTEGERS[kind]).itemsize if kind in INTEGERS else None
+
+
+def tensor(entry: Mapping[str, Any], part: bytes) -> Array:
+    """The tensor of an entry, whose bytes these are. Raises ValueError, KeyError or TypeError."""
+    kind, shape = entry["dtype"], tuple(entry["shape"])
+    if not all(isinstance(x, int) and x >= 0 for x in (*shape, *entry["data_offsets"])):
+        raise ValueError
     if kind in KINDS:
         one = FORMATS[KINDS[kind]]
         codes = np.frombuffer(part, f"<u{one.bits // 8}").reshape(shape)
         return Array(one.values(codes.astype(codes.dtype.newbyteorder("="))), one)
+    if kind in INTEGERS:
+        return Array(np.frombuffer(part, INTEGERS[kind]).reshape(shape), None)
     if kind == "BOOL":
         return Array(np.frombuffer(part, np.uint8).reshape(shape) != 0, None)
     return Array(np.zeros((1,) * len(shape), np.dtype([(str(kind), np.uint8)])), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Literal
 
 from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Scalar, VectorLike, tables
@@ -128,6 +129,7 @@ def attention(
     symbols: Sequence[str] | None = None,
     given: Mapping[str, MatrixLike | VectorLike | Scalar] | None = None,
     floats: Floats | None = None,
+    folder: str | PathLike[str] | None = None,
 ) -> Worked:
     """Derive attention exactly from matrices: what `work` returns for a case with these keys.
 
@@ -138,6 +140,7 @@ def attention(
     Matrices are nested lists, arrays or matrices of SymPy and of this package; entries are `int`, `Fraction`,
     `Decimal`, SymPy numbers, or strings with exact expressions such as "1/3" and "sqrt(2)". Floats need
     `floats="printed"` (the shortest decimal that prints them) or `floats="exact"` (the binary numbers).
+    A matrix in a file of the `folder` is named, "x.csv" or "w.npz:W_Q".
     `given` takes what one head or layer has of its own, by name: `given={"head1.A": ...}`. Raises
     SymattnError for what cannot be used, with the name of the argument.
 
@@ -281,4 +284,4 @@ def attention(
     - memory_tokens: the labels of the keys, where they are not those of the queries
     - symbols: free symbols that the expressions may use
     """
-    return solved(tables(locals()))
+    return solved(tables(locals()), folder=folder)

@@ -12,6 +12,8 @@ from typing import Any, Literal, Never, Protocol, TypeAlias
 
 from symattn.attention.keys import Key
 from symattn.casefile import keys
+from symattn.casefile.given_files import NAMED, decimal_cell, fraction_cell, names_arrays
+from symattn.casefile.given_files import Floats as Floats
 from symattn.casefile.locate import joined
 from symattn.casefile.tables import Typed, refuse
 from symattn.exact.number import Infinite
@@ -37,17 +39,12 @@ class Symbolic(Protocol):
     def free_symbols(self) -> Any: ...
 
 
-Floats = Literal["printed", "exact"]
 Scalar: TypeAlias = Exact | int | float | Fraction | decimal.Decimal | str | Symbolic
 MatrixLike: TypeAlias = Matrix | Sequence[Sequence[Scalar]] | Array | Symbolic
 VectorLike: TypeAlias = MatrixLike | Vector | Sequence[Scalar]
 Flags: TypeAlias = Sequence[bool] | VectorLike
 MaskLike: TypeAlias = Literal["none", "causal"] | Sequence[Sequence[bool]] | MatrixLike
 
-NAMED = Bilingual(
-    'floats="printed" takes the shortest decimal of each (0.1 is 1/10), floats="exact" the binary number',
-    'floats="printed" 取最短的小数（0.1 即 1/10），floats="exact" 取二进制数的准确值',
-)
 EXACT_NUMBERS = Bilingual(
     'exact numbers are int, Fraction, Decimal, SymPy numbers and strings such as "sqrt(2)"',
     '准确的数有 int、Fraction、Decimal、SymPy 的数和 "sqrt(2)" 这样的字符串',
@@ -57,7 +54,7 @@ EXACT_NUMBERS = Bilingual(
 ARGUMENTS_OF: Mapping[str, tuple[Key, ...]] = {
     "given": keys.GIVEN,
     "attention": keys.ATTENTION,
-    "": tuple(key for key in keys.CASE if not key.kind.startswith("table")),
+    "": tuple(key for key in keys.CASE if not key.kind.startswith("table") and key.name != "floats"),
 }
 """The keys that `symattn.attention` takes, by the table of a case in which they are."""
 
@@ -91,6 +88,8 @@ def raw(content: Mapping[str, object], floats: Floats | None = None) -> dict[str
     declared = tables.get("symbols", [])
     if reader.symbols and isinstance(declared, list):
         tables["symbols"] = [*declared, *(name for name in reader.symbols if name not in declared)]
+    if floats is not None and names_arrays(tables):
+        tables.setdefault("floats", floats)
     return tables
 
 
@@ -138,9 +137,9 @@ class _Reader:
     def of_float(self, value: Any, path: str) -> str:
         """A float under what `floats` says it means."""
         if self.floats == "exact":
-            return str(Fraction(float(value)))
+            return fraction_cell(float(value))
         if self.floats == "printed":
-            return Typed(f"{decimal.Decimal(str(value)):f}")
+            return decimal_cell(str(value))
         refuse(path, Bilingual(f"the float {value}", f"浮点数 {value}"), NAMED)
 
     def symbolic(self, value: Any, path: str) -> object:

@@ -55,7 +55,7 @@ def solved_cell(line: str, cell: str) -> tuple[Worked | Report, str | None]:
         raise UnusableValue(Bilingual(f"{found} after %%symattn", f"%%symattn 后面是 {found}"), USAGE)
     name = words[0] if words else None
     if verb == "derive":
-        return work(parse_case(cell, "cell.toml")), name
+        return work(parse_case(cell, "cell.toml", folder=".")), name
     return audit_text(cell, "cell.toml" if _is_toml(cell) else "cell.md"), name
 
 

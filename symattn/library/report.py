@@ -260,15 +260,20 @@ def audit(case: Case) -> Report:
     return Report([report], case.file or case.title)
 
 
-def audit_file(path: str | os.PathLike[str], *, settings: Mapping[str, object] | None = None) -> Report:
+def audit_file(
+    path: str | os.PathLike[str],
+    *,
+    settings: Mapping[str, object] | None = None,
+    allow_files: bool = False,
+) -> Report:
     """Judge every number that a file printed: a case (.toml) or notes (.md, .tex, .ipynb, .html, .txt, ...).
 
-    `settings` are keys of `[attention]`, for cases, over what the case says. Raises SymattnError for a file
-    that cannot be used.
+    `settings` are keys of `[attention]`, for cases, over what the case says; `allow_files` lets its givens
+    be in files outside its folder. Raises SymattnError for a file that cannot be used.
     """
     name = os.fspath(path)
     try:
-        return Report(reports_of(name, _said(settings)), name)
+        return Report(reports_of(name, _said(settings), allow_files=allow_files), name)
     except SymattnError as problem:
         raise problem.at(file=name) from None
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection, Iterator, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from symattn import result
 from symattn.attention.case import Case
+from symattn.casefile.given_files import Access
 from symattn.casefile.workers import packed
 from symattn.library.facts import Fact
 from symattn.library.inputs import Floats, raw
@@ -239,7 +241,12 @@ MOST_NAMED = 8
 
 
 def work(
-    case: Case | str | Path | Mapping[str, object], watch: Watch = iter, *, floats: Floats | None = None
+    case: Case | str | Path | Mapping[str, object],
+    watch: Watch = iter,
+    *,
+    floats: Floats | None = None,
+    folder: str | PathLike[str] | None = None,
+    allow_files: bool = False,
 ) -> Worked:
     """Derive a case exactly: a Case, the path of a case file, its tables as dictionaries, or TOML of several
     lines.
@@ -249,23 +256,33 @@ def work(
     >>> symattn.work({"given": given, "attention": {"base": 2}})["Z"]
     Matrix([[4/3]])
 
-    `watch` sees each step before it is computed; `floats` is that of `symattn.attention`. Raises SymattnError
-    for bad input, and for what a case states without an effect.
+    `watch` sees each step before it is computed; `floats` is that of `symattn.attention`. Files that the
+    case names for its givens are in the folder of its file, or in `folder`, unless `allow_files` lets them be
+    anywhere. Raises SymattnError for bad input, and for what a case states without an effect.
     """
     if isinstance(case, Mapping):
-        return solved(raw(case, floats), watch)
-    if isinstance(case, str) and "\n" in case:
-        from symattn.casefile.case_file import parse_case
+        return solved(raw(case, floats), watch, folder=folder, allow_files=allow_files)
+    if not isinstance(case, Case):
+        from symattn.casefile.case_file import parsed, read_case
 
-        case = parse_case(case)
+        if isinstance(case, str) and "\n" in case:
+            case = parsed(case, None, Access.to(folder, allow_files))
+        else:
+            case = read_case(case, allow_files=allow_files)
     return Worked(result.work(case, watch))
 
 
-def solved(content: Mapping[str, object], watch: Watch = iter) -> Worked:
+def solved(
+    content: Mapping[str, object],
+    watch: Watch = iter,
+    *,
+    folder: str | PathLike[str] | None = None,
+    allow_files: bool = False,
+) -> Worked:
     """The case of these tables derived."""
     from symattn.casefile.case_file import case_of
 
-    return Worked(result.work(case_of(content), watch))
+    return Worked(result.work(case_of(content, Access.to(folder, allow_files)), watch))
 
 
 def _unpickled(data: bytes) -> Worked:

@@ -81,6 +81,8 @@ def derivation_data(
             _fact(fact, closed, digits, significant_digits) for fact in facts if not only or fact.name in only
         ],
     }
+    if case.files:
+        data["files"] = dict(case.files)
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)
     if closed.definitions:

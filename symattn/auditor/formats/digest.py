@@ -78,7 +78,8 @@ def read(report: Report, lang: Lang) -> Prose:
     from symattn.narrate.conventions import conventions
 
     given = [
-        f"{name} ({'×'.join(map(str, matrix.shape))})" for name, matrix in report.derivation.given.items()
+        f"{name} ({', '.join(['×'.join(map(str, matrix.shape)), *_file(report, name)])})"
+        for name, matrix in report.derivation.given.items()
     ]
     if not given:
         return ()
@@ -87,6 +88,10 @@ def read(report: Report, lang: Lang) -> Prose:
         listed += f" ({len(given)})"
     lead = f"读到：{listed}。" if lang == "zh" else f"Read: {listed}. "
     return (lead, *conventions(report.case, report.derivation, lang))
+
+
+def _file(report: Report, name: str) -> tuple[str, ...]:
+    return (report.case.files[name],) if name in report.case.files else ()
 
 
 def digest(report: Report, lang: Lang) -> Iterator[Block]:

@@ -53,6 +53,7 @@ def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[st
         findings += [finding_data(report, item) for item in found]
     return {
         "path": shown(path),
+        "given_files": {name: said for report in reports for name, said in report.case.files.items()},
         "printed": sum(report.printed for report in reports),
         "judged": sum(len(report.judgements) for report in reports),
         "unread": [
