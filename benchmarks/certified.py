@@ -1,11 +1,11 @@
 """Decimals of softmax weights and outputs against balls of 200 bits, on random and on adversarial scores.
 
-    python benchmarks/certified.py [--entries 1000000] [--rows 256] [--seed 1]
+    python benchmarks/certified.py [--entries 1000000] [--rows 256] [--seed 1] [--only sink]
 
-Scores near zero, spread, saturated, of many digits, equal and nearly equal ones, masks; values that cancel,
-that are constant, with twelve decimals; rows whose first weight is made to lie as near to a tie as the
-arithmetic is wrong. All go through `rounded_matrices`. What 200 bits leave open, ties above all, is held to
-what one entry by itself gives.
+Scores near zero, spread, saturated, of many digits, equal and nearly equal ones, masks, sinks; values that
+cancel, that are constant, with twelve decimals; rows whose first weight is made to lie as near to a tie as
+the arithmetic is wrong. All go through `rounded_matrices`. What 200 bits leave open, ties above all, is held
+to what one entry by itself gives.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ Rows = list[list[int]]
 
 @dataclass(frozen=True)
 class Sample:
-    """Integers Q (n, d), K (m, d), V (m, e); logits unit sqrt(root) Q K^T, values V / denominator."""
+    """Integers Q (n, d), K (m, d), V (m, e); logits unit sqrt(root) Q K^T, values V / denominator.
+
+    A sink is q sqrt(m) for (q, m).
+    """
 
     name: str
     q: Rows
@@ -47,6 +50,7 @@ class Sample:
     denominator: int = 10_000
     places: int = 15
     visible: Sequence[bytes] | None = None
+    sink: tuple[fmpq, int] | None = None
 
     def matrices(self) -> tuple[Weighted, Weighted]:
         """A and Z."""
@@ -57,8 +61,16 @@ class Sample:
             masked = with_mask(logits, mask_of(self.visible))
             assert masked is not None
             logits = masked
+        powers = Weighted(logits, normalised=False)
+        sums = powers.row_sums()
+        if self.sink is not None:
+            sums = powers.sums_with(Exact.of(self.sink[0]) * sqrt(Exact.of(self.sink[1])))
+        weights = powers.over(sums)
+        assert isinstance(weights, Weighted)
         values = Matrix.rational(self.v).scaled(Exact.of(fmpq(1, self.denominator)))
-        return Weighted(logits, normalised=True), Weighted(logits, values, normalised=True)
+        outputs = weights @ values
+        assert isinstance(outputs, Weighted)
+        return weights, outputs
 
 
 def table(rng: random.Random, rows: int, columns: int, most: int) -> Rows:
@@ -98,25 +110,40 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
         unit=fmpq(9, 2**92),
         visible=scattered,
     )
-    yield Sample(
-        "next to ties",
-        near_ties(rng, 4 * n),
-        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
-        [[1], [0], [0], [0]],
-        fmpq(1, 2**36),
-        denominator=1,
-        places=18,
-    )
+    for name, sink in (
+        ("", None),
+        (", a sink among the scores", (fmpq(3), 1)),
+        (", a sink apart", (fmpq(1), 2)),
+    ):
+        yield Sample(
+            "next to ties" + name,
+            near_ties(rng, 4 * n, sink),
+            [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+            [[1], [0], [0], [0]],
+            fmpq(1, 2**36),
+            denominator=1,
+            places=18,
+            sink=sink,
+        )
+    yield Sample("a sink of 0", q, k, v, one, 7, sink=(fmpq(0), 1))
+    yield Sample("a sink among the scores", q, k, large, one, 1, 10**14, 14, causal, (fmpq(7, 3), 1))
+    yield Sample("a sink apart", q, k, large, one, 2, 10**14, 14, scattered, (fmpq(-1, 3), 3))
+    yield Sample("a sink near the largest", q, k, v, one * 900, 3, sink=(fmpq(1000), 1))
+    yield Sample("equal ones with a sink", *few, constant, fmpq(1, 3), 1, 8, 2, None, (fmpq(1, 3), 1))
+    yield Sample("equal ones, a sink apart", *few, constant, fmpq(1, 3), 1, 8, 2, None, (fmpq(1), 2))
 
 
-def near_ties(rng: random.Random, count: int) -> Rows:
-    """Rows of scores s for which 1 / (1 + sum of e^s) is a tie of 18 places but for 2^-41 to 2^-46 units."""
+def near_ties(rng: random.Random, count: int, sink: tuple[fmpq, int] | None = None) -> Rows:
+    """Rows of scores s for which 1 / (1 + sum of e^s) is a tie of 18 places but for 2^-40 of it or less."""
     found = []
+    most = 9 * 10**17 if sink is None else 4 * 10**16
     with ctx.workprec(300):
         for _ in range(count):
-            whole = rng.randint(10**17, 9 * 10**17)
-            apart = fmpq(rng.choice([-1, 1]) * rng.randint(1, 10**6), 10**6 * 2 ** rng.randint(41, 46))
+            whole = rng.randint(most // 9, most)
+            units = rng.choice([-1, 1]) * rng.randint(1, 10**6) * whole
+            apart = fmpq(units, 10**6 * 10**18 * 2 ** rng.randint(40, 46))
             rest, row = 1 / arb((fmpq(2 * whole + 1, 2) + apart) / fmpz(10) ** 18) - 1, []
+            rest -= 0 if sink is None else (arb(sink[0]) * arb(sink[1]).sqrt()).exp()
             for _ in range(3):
                 row.append(int((rest.log() * 2**36).floor().unique_fmpz()))  # type: ignore[arg-type]
                 rest -= (arb(row[-1]) / 2**36).exp()
@@ -136,16 +163,20 @@ def judged(sample: Sample) -> tuple[int, int, int]:
             fmpz(10) ** sample.places,
             fmpq(1, 2),
         )
-        powers = []
+        powers, tops = [], []
         for i, row in enumerate(scores):
             seen = sample.visible[i] if sample.visible is not None else b"\1" * len(row)
             top = max(s for s, there in zip(row, seen, strict=True) if there)
+            tops.append(top)
             powers.append(
                 [(factor * (s - top)).exp() if there else arb(0) for s, there in zip(row, seen, strict=True)]
             )
         mixed = (arb_mat(powers) * arb_mat(fmpz_mat(sample.v))).tolist()
         for i, (row, line) in enumerate(zip(powers, mixed, strict=True)):
-            per_sum = scale / sum(row, arb(0))
+            extra = arb(0)
+            if sample.sink is not None:
+                extra = (arb(sample.sink[0]) * arb(sample.sink[1]).sqrt() - factor * tops[i]).exp()
+            per_sum = scale / sum(row, extra)
             for at, balls in enumerate(
                 ([p * per_sum for p in row], [z * per_sum / sample.denominator for z in line])
             ):
@@ -166,15 +197,18 @@ def main() -> None:
     parser.add_argument("--entries", type=int, default=1_000_000)
     parser.add_argument("--rows", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="a word in the names of the kinds to run")
     options = parser.parse_args()
     start, totals, seed = time.perf_counter(), {}, options.seed
     while sum(found[0] for found in totals.values()) < options.entries:
         for sample in samples(seed, options.rows):
+            if options.only not in sample.name:
+                continue
             before = totals.get(sample.name, (0, 0, 0))
             totals[sample.name] = tuple(a + b for a, b in zip(before, judged(sample), strict=True))
         seed += 1
     for name, (entries, wrong, left_open) in totals.items():
-        print(f"{name:26}{entries:12,} entries {wrong:3} wrong {left_open:9,} left open by 200 bits")
+        print(f"{name:38}{entries:12,} entries {wrong:3} wrong {left_open:9,} left open by 200 bits")
     entries, wrong, _ = (sum(column) for column in zip(*totals.values(), strict=True))
     print(f"{entries:,} entries, {wrong} wrong, in {time.perf_counter() - start:.0f} s")
     sys.exit(wrong > 0)

@@ -115,7 +115,7 @@ def order_of(matrix: Matrix, row: int) -> tuple[tuple[int, ...], ...] | None:
     """The columns of one row, largest first; weights are compared by their logits."""
     whole = isinstance(matrix, Weighted) and matrix.coefficients is None
     values = matrix.logits if whole and isinstance(matrix, Weighted) else matrix
-    return ranking([values[row, j] for j in range(values.shape[1])])
+    return ranking([values[row, j] for j in range(matrix.shape[1])])
 
 
 def _rows(statement: Statement, matrix: Matrix) -> Sequence[int]:

@@ -133,14 +133,15 @@ def _weights(name: str, matrix: Matrix, derivation: Derivation, order: Order) ->
     if sums_to_one(derivation, name, rows):
         found.append(Fact("sums-to-one", name, tuple(rows)))
     logits = matrix.logits if isinstance(matrix, Weighted) else matrix
-    if logits.shape[0] * logits.shape[1] <= LARGEST_SEARCH:
+    n, m = matrix.shape  # a sink has a logit and no column
+    if n * m <= LARGEST_SEARCH:
         blind = _masked_rows(matrix) if order != "none" else ()
         if blind:
             found.append(Fact("masked-row", name, blind))
-        for i in range(logits.shape[0]):
+        for i in range(n):
             if i in blind:
                 continue
-            ranked = ranking([logits[i, j] for j in range(logits.shape[1])])
+            ranked = ranking([logits[i, j] for j in range(m)])
             if ranked is not None:
                 found.append(Fact("order", name, (i,), order=ranked))
             elif not _has_symbols(logits, i):
@@ -178,7 +179,10 @@ def _measures(name: str, matrix: Matrix) -> list[Fact]:
 
     H = log sum_k e^l_k - sum_k p_k l_k. Shannon 1948, section 6.
     """
-    if not (isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None):
+    if (
+        not (isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None)
+        or matrix.sunk
+    ):
         return []
     n, m = matrix.shape
     if n * m > LARGEST_MEASURED:
@@ -203,8 +207,8 @@ def _measures(name: str, matrix: Matrix) -> list[Fact]:
 
 
 def _masked_rows(matrix: Matrix) -> tuple[int, ...]:
-    """The rows without a visible key: all their weights are exactly 0. Weighted rows have a visible one."""
-    if isinstance(matrix, Weighted):
+    """The rows without a visible key, all their weights exactly 0: no weighted rows, except with a sink."""
+    if isinstance(matrix, Weighted) and not matrix.sunk:
         return ()
     return tuple(i for i, row in enumerate(matrix.rows()) if not any(row))
 

@@ -31,6 +31,7 @@ from symattn.exact.rounding import (
     spell_rational,
     spell_scaled,
 )
+from symattn.exact.sunk import Sunk
 from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
 
@@ -151,7 +152,7 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     rows = [matrix for matrix in matrices if isinstance(matrix, Weighted)]
     found: list[DecimalTable | None] = [None] * len(rows)
     n, m = first.logits.shape
-    if n * m > SMALL and isinstance(first.logits, SurdMatrix | Masked):
+    if n * m > SMALL and isinstance(first.logits, SurdMatrix | Masked | Sunk):
         from symattn.exact.certified.covered import certified
 
         found = certified(first.logits, [matrix.coefficients for matrix in rows], places)

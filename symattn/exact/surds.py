@@ -71,6 +71,11 @@ class Surds:
         shape = (len(rows), len(cols))
         return self._each(shape, lambda part: fmpz_mat(*shape, [part[i, j] for i in rows for j in cols]))
 
+    def with_zeros(self) -> Surds:
+        """The table with one more row, of zeros."""
+        n, m = self.shape
+        return self._each((n + 1, m), lambda part: fmpz_mat(n + 1, m, part.entries() + [0] * m))
+
     def scaled(self, factor: Surd) -> Surds:
         """Every entry times one factor."""
         den = lcm(*(int(q.q) for _, q in factor.terms))

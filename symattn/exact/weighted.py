@@ -18,6 +18,7 @@ from symattn.exact.joined import Joined
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.sunk import Sunk
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.terms import Terms
 from symattn.exact.transposed import Transposed
@@ -33,7 +34,8 @@ MOST_REMEMBERED = 64
 class Weighted(Matrix):
     """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity.
 
-    Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity.
+    Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity. That of
+    a sink comes last: its coefficients are 0, and it has no column in the identity.
     """
 
     __slots__ = ("_entries", "_last", "coefficients", "logits", "normalised")
@@ -49,8 +51,13 @@ class Weighted(Matrix):
         object.__setattr__(self, "normalised", normalised)
         object.__setattr__(self, "_entries", {})
         object.__setattr__(self, "_last", [])
-        columns = logits.shape[1] if coefficients is None else coefficients.shape[1]
+        columns = _keys(logits) if coefficients is None else coefficients.shape[1]
         object.__setattr__(self, "shape", (logits.shape[0], columns))
+
+    @property
+    def sunk(self) -> bool:
+        """Whether a sink takes its share of every row."""
+        return isinstance(self.logits, Sunk)
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         entry = self._entries.get(at)
@@ -92,7 +99,7 @@ class Weighted(Matrix):
         the key `own`, or of the first visible key where several are mixed.
         """
         width = self.logits.shape[1]
-        if not self.normalised or (width > 2 and isinstance(self.logits, SurdMatrix)):
+        if not self.normalised or self.sunk or (width > 2 and isinstance(self.logits, SurdMatrix)):
             return None
         logits = [self.logits[i, k] for k in range(width)]
         seen = [logit for logit in logits if not isinstance(logit, Infinite)]
@@ -132,14 +139,16 @@ class Weighted(Matrix):
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         logits = self.logits.taken(rows, range(self.logits.shape[1]))
         every = range(self.logits.shape[1])
-        if self.coefficients is None and list(cols) == list(every):
+        if self.coefficients is None and list(cols) == list(range(self.shape[1])):
             return Weighted(logits, None, normalised=self.normalised)
         return Weighted(logits, self._coefficients().taken(every, cols), normalised=self.normalised)
 
     def _times(self, other: Matrix) -> Matrix:
         if isinstance(other, Weighted) or not _plain(other):
             return super()._times(other)
-        return self._with(other if self.coefficients is None else self.coefficients @ other)
+        return self._with(
+            _padded(other, self.logits) if self.coefficients is None else self.coefficients @ other
+        )
 
     def __add__(self, other: Matrix) -> Matrix:
         # a normalised row sums to one, so a bias row may be added to every row of the coefficients
@@ -150,20 +159,28 @@ class Weighted(Matrix):
     def row_sums(self) -> Matrix:
         return self._times(Matrix.rational([[1]] * self.shape[1]))
 
+    def sums_with(self, sink: Exact) -> Matrix:
+        """The row sums of exponentials with that of a sink, which is free of exponentials."""
+        ones = Matrix.rational([[1]] * (self.shape[1] + 1))
+        return Weighted(Sunk(self.logits, sink), ones, normalised=False)
+
     def over(self, sums: Matrix) -> Matrix:
         """The rows over `sums`, kept in structure where `sums` are the row sums of e^logits."""
+        scores = sums.logits if isinstance(sums, Weighted) else None
+        scores = scores.scores if isinstance(scores, Sunk) and not self.sunk else scores
         whole = (
             isinstance(sums, Weighted)
             and not self.normalised
             and not sums.normalised
             and sums.shape[1] == 1
-            and (sums.logits is self.logits or sums.logits == self.logits)
+            and (scores is self.logits or scores == self.logits)
             and sums.coefficients is not None
-            and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(self.logits.shape[1]))
+            and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(sums.logits.shape[1]))
         )
-        if not whole or self._hides_a_row():
+        if not whole or not isinstance(sums, Weighted) or not (sums.sunk or not self._hides_a_row()):
             return super().over(sums)
-        return Weighted(self.logits, self.coefficients, normalised=True)
+        held = self.coefficients
+        return Weighted(sums.logits, None if held is None else _padded(held, sums.logits), normalised=True)
 
     def _hides_a_row(self) -> bool:
         """Whether some row of the logits is minus infinity throughout."""
@@ -176,8 +193,8 @@ class Weighted(Matrix):
     def _coefficients(self) -> Matrix:
         if self.coefficients is not None:
             return self.coefficients
-        n = self.logits.shape[1]
-        return Matrix.rational([[int(i == j) for j in range(n)] for i in range(n)])
+        n = self.shape[1]
+        return _padded(Matrix.rational([[int(i == j) for j in range(n)] for i in range(n)]), self.logits)
 
     def _with(self, coefficients: Matrix) -> Matrix:
         return Weighted(self.logits, coefficients, normalised=self.normalised)
@@ -208,9 +225,24 @@ class Weighted(Matrix):
     def mixed(self, row_balls: list[list[arb]], bits: int) -> list[list[arb]]:
         """The entries from `row_balls`."""
         if self.coefficients is None:
-            return row_balls
+            return [row[: self.shape[1]] for row in row_balls] if self.sunk else row_balls
         with ctx.workprec(bits):
             return (arb_mat(row_balls) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
+
+
+def _keys(logits: Matrix) -> int:
+    """The keys that have values."""
+    return logits.shape[1] - isinstance(logits, Sunk)
+
+
+def _padded(coefficients: Matrix, logits: Matrix) -> Matrix:
+    """The coefficients of keys, with zeros for a sink."""
+    n, m = coefficients.shape
+    if n == logits.shape[1]:
+        return coefficients
+    if isinstance(coefficients, SurdMatrix):
+        return SurdMatrix(coefficients.surds.with_zeros())
+    return Matrix.of([*coefficients.rows(), [Exact.of(0)] * m])
 
 
 def _plain(matrix: Matrix) -> bool:

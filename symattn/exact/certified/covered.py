@@ -2,25 +2,32 @@
 
 Covered are normalised rows over scores that are integers times one square root, masked or not, with
 rational values. The factor f of the scores is then algebraic and e^f transcendental (Lindemann), on which
-the flags of exact decimals rest.
+the flags of exact decimals rest. A sink is a key with the value 0, or one more power in each row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpz_mat
+from flint import arb, fmpq, fmpz_mat
 
 from symattn.exact.certified.gaps import LONGEST_INNER, Gaps, GapsOfProduct, GapsOfScores
 from symattn.exact.certified.integers import bits_of, integers
 from symattn.exact.certified.power_tables import Imprecise
+from symattn.exact.certified.sinks import ApartSink
 from symattn.exact.certified.softmax import LONGEST, Softmax, Values
 from symattn.exact.certified.table import DecimalTable
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
+from symattn.exact.number import Exact
+from symattn.exact.radicand import product_of_roots
+from symattn.exact.sunk import Sunk
+from symattn.exact.surd import Surd
 from symattn.exact.surds import Product, Surds
 
 MOST_PLACES = 18
@@ -38,24 +45,25 @@ def certified(
     None for what is not covered.
     """
     found: list[DecimalTable | None] = [None] * len(coefficients)
-    kept: dict[int, Values | None] = {}
-    for at, matrix in enumerate(coefficients):
-        try:
-            kept[at] = None if matrix is None else _values(matrix, places)
-        except (NotCovered, Imprecise):
-            continue
-    if not kept or not 0 <= places <= MOST_PLACES:
+    if not 0 <= places <= MOST_PLACES:
         return found
+    keys = logits.shape[1] - isinstance(logits, Sunk)
+    kept: dict[int, Values | None] = {}
     try:
-        made = _softmax(logits, places).decimals(list(kept.values()))
+        softmax = _softmax(logits, places)
+        for at, matrix in enumerate(coefficients):
+            with suppress(NotCovered, Imprecise):
+                kept[at] = None if matrix is None else _values(matrix, softmax.gaps.shape[1], places)
+        made = softmax.decimals(list(kept.values())) if kept else []
     except (NotCovered, Imprecise):
         return found
-    for at, one in zip(kept, made, strict=True):
-        found[at] = DecimalTable(one.nearest, one.exact, places)
+    for (at, values), one in zip(kept.items(), made, strict=True):
+        width = keys if values is None else values.width
+        found[at] = DecimalTable(one.nearest[:, :width], one.exact[:, :width], places)
     return found
 
 
-def _values(matrix: Matrix, places: int) -> Values:
+def _values(matrix: Matrix, keys: int, places: int) -> Values:
     if not isinstance(matrix, SurdMatrix) or not matrix.shape[1]:
         raise NotCovered
     root, part = _single(matrix.surds)
@@ -65,31 +73,58 @@ def _values(matrix: Matrix, places: int) -> Values:
         raise NotCovered
     if max((1 << bits_of(numbers)) / denominator, 1) * 10.0**places >= 2.0**61:  # beyond int64
         raise NotCovered
-    return Values(numbers, denominator)
+    return Values(numbers[:keys], denominator)  # a sink that is no key has no row
 
 
 def _softmax(logits: Matrix, places: int) -> Softmax:
-    visible = None
+    sink: Exact | None = None
+    visible: Any = None
+    if isinstance(logits, Sunk):
+        sink, logits = logits.sink, logits.scores
     if isinstance(logits, Masked):
         visible, logits = np.frombuffer(logits.visible, np.bool_).reshape(logits.shape), logits.scores
-        if not visible.any(axis=1).all():
-            raise NotCovered
     if not isinstance(logits, SurdMatrix):
         raise NotCovered
-    gaps, factor = _gaps(logits.surds, visible)
+    surds = logits.surds
+    in_factors = isinstance(surds, Product) and surds.left.shape[1] < LONGEST_INNER
+    factors = (surds.left, surds.right) if in_factors and isinstance(surds, Product) else (surds,)
+    roots, tables = zip(*map(_single, factors), strict=True)
+    denominator, extra = prod(table.den for table in factors), None
+    if sink is not None:
+        ratio = _multiple(sink, roots, denominator)
+        if ratio is not None:  # the sink is a score as those of keys
+            tables, denominator = (tables[0] * ratio.q, *tables[1:]), denominator * int(ratio.q)
+            extra, sink = int(ratio.p), None
+            if visible is not None:
+                visible = np.hstack([visible, np.ones((len(visible), 1), np.bool_)])
+    if visible is not None and not visible.any(axis=1).all():
+        raise NotCovered
+    numbers, factor = [integers(table) for table in tables], partial(_factor, roots, denominator)
+    kind: Callable[..., Gaps] = GapsOfProduct if len(numbers) == 2 else GapsOfScores
+    gaps = kind(*numbers, visible, extra)
     if gaps.bits >= LONGEST:
         raise NotCovered
-    return Softmax(gaps, factor, places, visible)
+    apart = None if sink is None else ApartSink(partial(_root, *_single_root(sink)), factor)
+    return Softmax(gaps, factor, places, visible, apart)
 
 
-def _gaps(surds: Surds, visible: Any) -> tuple[Gaps, Callable[[], arb]]:
-    """The gaps as integers, and what they are multiplied by."""
-    if isinstance(surds, Product) and surds.left.shape[1] < LONGEST_INNER:
-        (a, q), (b, k) = _single(surds.left), _single(surds.right)
-        den = surds.left.den * surds.right.den
-        return GapsOfProduct(integers(q), integers(k), visible), partial(_factor, (a, b), den)
-    root, scores = _single(surds)
-    return GapsOfScores(integers(scores), visible), partial(_factor, (root,), surds.den)
+def _multiple(sink: Exact, roots: Sequence[int], denominator: int) -> fmpq | None:
+    """The sink over the factor of the scores where that is rational."""
+    root, q = _single_root(sink)
+    s, m = product_of_roots(*roots, *[1] * (2 - len(roots)))
+    return q * denominator / s if root == m or not q else None
+
+
+def _single_root(number: Exact) -> tuple[int, fmpq]:
+    """m and q for the number q sqrt(m). Raises NotCovered for any other number."""
+    surd = number.algebraic
+    if not isinstance(surd, Surd) or len(surd.terms) > 1 or (surd and surd.terms[0][0] < 0):
+        raise NotCovered
+    return surd.terms[0] if surd else (1, fmpq(0))
+
+
+def _root(root: int, q: fmpq) -> arb:
+    return arb(q) * arb(root).sqrt()
 
 
 def _factor(roots: Sequence[int], denominator: int) -> arb:

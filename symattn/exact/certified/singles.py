@@ -50,8 +50,11 @@ def decide(
     denominator: int,
     factor: Callable[[], arb],
     places: int,
+    sink: Callable[[], arb] | None = None,
 ) -> tuple[int, bool]:
     """The integer nearest to 10^places x, and whether it is that. Raises Undecided beyond the effort.
+
+    `sink` gives the power of a sink apart, which no power of the keys is.
 
     Next to a tie t the sign of x - t is that of a sum of powers in which equal terms cancel as integers, so
     that 1/2 - e^(-10^60) takes few bits.
@@ -60,7 +63,7 @@ def decide(
     for gap, c in zip(gaps, column, strict=True):
         keys.setdefault(gap, []).append(c)
     means = {fmpq(sum(same), len(same) * denominator) for same in keys.values()}
-    if len(means) == 1:
+    if len(means) == 1 and (sink is None or 0 in means):
         x = means.pop() * fmpz(10) ** places
         return nearest_integer(x), bool(x.q == 1)
     bits, most = FIRST_BITS, max(MOST_BITS, effort())
@@ -69,13 +72,14 @@ def decide(
             f = factor()
             powers = {gap: (-f * gap).exp() for gap in keys}
             mixed = sum((powers[gap] * sum(same) for gap, same in keys.items()), arb(0))
-            below = sum((powers[gap] * len(same) for gap, same in keys.items()), arb(0)) * denominator
+            extra = arb(0) if sink is None else sink()
+            below = sum((powers[gap] * len(same) for gap, same in keys.items()), extra) * denominator
             y = mixed / below * fmpz(10) ** places
             nearest = round_ball(y)
             if nearest is None and y.rad() < 0.25:
                 floor = y.mid().floor().unique_fmpz()
                 assert floor is not None
-                nearest = _beside_tie(int(floor), keys, powers, denominator, places)
+                nearest = _beside_tie(int(floor), keys, powers, extra, denominator, places)
         if nearest is not None:
             return nearest, False
         bits *= 2
@@ -83,14 +87,19 @@ def decide(
 
 
 def _beside_tie(
-    floor: int, keys: Mapping[int, Sequence[int]], powers: Mapping[int, arb], denominator: int, places: int
+    floor: int,
+    keys: Mapping[int, Sequence[int]],
+    powers: Mapping[int, arb],
+    extra: arb,
+    denominator: int,
+    places: int,
 ) -> int | None:
     """The integer nearest to 10^places x, next to the half integer t = floor + 1/2; None if undecided.
 
     x - t / 10^places has the sign of sum_D e^(-f D) w_D, where
-    w_D = 2 10^places (sum of c) - 2 t denominator (number of keys).
+    w_D = 2 10^places (sum of c) - 2 t denominator (number of keys); a sink is a key with c = 0.
     """
-    ball = arb(0)
+    ball = -extra * (2 * floor + 1) * denominator
     for gap, same in keys.items():
         ball += powers[gap] * (2 * 10**places * sum(same) - (2 * floor + 1) * denominator * len(same))
     return floor + 1 if ball > 0 else floor if ball < 0 else None

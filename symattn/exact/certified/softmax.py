@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from symattn.exact.certified.gaps import Gaps
 from symattn.exact.certified.integers import bits_of, limbs, multiplied
 from symattn.exact.certified.power_tables import GONE, TABLE, TABLE_BITS, PowerTables, as_pairs
 from symattn.exact.certified.singles import decide, half_up, rational_outputs
+from symattn.exact.certified.sinks import ApartSink
 
 SLICED_BITS = 100
 """How finely a power is cut into slices."""
@@ -35,7 +37,7 @@ SECOND_ORDER = 1.001
 """Products of relative errors, and the rounding of the bounds themselves; a factor of every bound."""
 BLOCK = 16384
 """Weights that are worked on at once, so that all that lies between stays in the cache."""
-LONGEST = 900
+LONGEST = 800
 """Bits of integers whose limbs stay in the range of floats."""
 MANY_KEYS = 200
 """Keys from which tables of 9 bits pay rather than those of 6."""
@@ -90,13 +92,15 @@ class Block:
 class Softmax:
     """A = softmax(-f D) for the gaps D (n, m); `factor` gives f, with e^f transcendental.
 
-    `visible` (n, m) says which keys a query sees, in each row one or more; None is all.
+    `visible` (n, m) says which keys a query sees, in each row one or more; None is all. A `sink` adds to the
+    sums of the rows.
     """
 
     gaps: Gaps
     factor: Callable[[], arb]
     places: int
     visible: Any = None
+    sink: ApartSink | None = None
 
     def decimals(self, wanted: Sequence[Values | None]) -> list[Scaled]:
         """A where None is wanted, A V for values. Raises Imprecise."""
@@ -125,14 +129,19 @@ class Softmax:
         if self.visible is not None:
             for part in powers:
                 part[~self.visible[rows]] = 0.0
+        extra: list[Any] = []
+        if self.sink is not None:
+            *extra, over = self.sink.powers(self._tops(rows, digits))
+            for part in powers:
+                part[over] = 0.0
         m, count = self.gaps.shape[1], self.slice_count
         sliced = slices(powers, self.slice_bits, count)
         sums = multiplied(sliced.reshape(-1, m), columns).reshape(count, -1, columns.shape[1])
-        row_sum = total([part[:, -1:] for part in sums[::-1]])
+        row_sum = total([*(part[:, -1:] for part in sums[::-1]), *extra])
         # what slices and vanishing powers leave out, and what summing k floats may be wrong by, over k^2
-        lost = m * (2.0 ** -(count * self.slice_bits) + GONE) / row_sum[0]
+        lost = (m + 1) * (2.0 ** -(count * self.slice_bits) + GONE) / row_sum[0]
         summing = (1 + m * 2.0 ** (2 - self.slice_bits) / row_sum[0]) * U * U
-        sum_bound = self.tables.bound + lost + count**2 * summing
+        sum_bound = self.tables.bound + lost + (count + len(extra)) ** 2 * summing
         per_sum = quotient(10.0**self.places, row_sum)
         return Block(rows, digits, powers, sums, per_sum, lost, summing, sum_bound)
 
@@ -141,7 +150,7 @@ class Softmax:
         weights = product(block.powers, block.per_sum, split(block.per_sum[0]))
         relative = power_bound + block.sum_bound + QUOTIENT + PRODUCT
         unsure, _ = rounded(weights, relative, 10.0**self.places * GONE, made.nearest[rows])
-        constant = ~np.any([digit.any(axis=1) for digit in block.digits], axis=0)
+        constant = ~np.any([digit.any(axis=1) for digit in block.digits], axis=0) & (self.sink is None)
         unsure[constant] = False
         if self.visible is not None:
             made.exact[rows][~self.visible[rows]] = True  # 0
@@ -169,10 +178,19 @@ class Softmax:
             keys, at = self._seen(rows.start + i), rows.start + i
             digits = np.array([digit[i, keys] for digit in block.digits])
             for j, over, count in rational_outputs(digits, v.numbers[keys], np.flatnonzero(maybe[i])):
+                if over and self.sink is not None:
+                    continue  # with a sink apart only 0 is rational
                 under = count * v.denominator
                 made.nearest[at, j], made.exact[at, j] = half_up(over * 10**self.places, under)
                 unsure[i, j] = False
         self._singly(block, unsure, made, v.denominator, lambda j, keys: v.numbers[keys, j].tolist())
+
+    def _tops(self, rows: slice, digits: Sequence[Any]) -> list[int]:
+        """The largest score of each row."""
+        largest = ~np.any(digits, axis=0)
+        if self.visible is not None:
+            largest &= self.visible[rows]
+        return [self.gaps.score(rows.start + i, int(k)) for i, k in enumerate(largest.argmax(axis=1))]
 
     def _seen(self, i: int) -> Any:
         return np.arange(self.gaps.shape[1]) if self.visible is None else np.flatnonzero(self.visible[i])
@@ -194,8 +212,11 @@ class Softmax:
                 sum(x << self.gaps.digit_bits * n for n, x in enumerate(one))
                 for one in zip(*levels, strict=True)
             ]
+            sink = None
+            if self.sink is not None:
+                sink = partial(self.sink.power, self.gaps.score(at, int(keys[gaps.index(0)])))
             for j in np.flatnonzero(unsure[i]):
-                found = decide(gaps, column(int(j), keys), denominator, self.factor, self.places)
+                found = decide(gaps, column(int(j), keys), denominator, self.factor, self.places, sink)
                 made.nearest[at, j], made.exact[at, j] = found
                 made.singles += 1
 

@@ -24,7 +24,7 @@ from symattn.text.notation import Formula, Grid, Power
 LOGARITHM_BITS = 160
 
 
-def _as_logit(score: Exact) -> Exact:
+def as_logit(score: Exact) -> Exact:
     """A score that is a coefficient: one with exponentials in it, such as a tanh, becomes opaque."""
     if isinstance(score, Infinite) or score.algebraic is not None:
         return score
@@ -44,7 +44,7 @@ class Exponential(Powers):
         if not self.base.is_e:
             return scores.map(self.base.power)
         plain = isinstance(scores, SurdMatrix | Masked)
-        return Weighted(scores if plain else scores.map(_as_logit), normalised=False)
+        return Weighted(scores if plain else scores.map(as_logit), normalised=False)
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments

@@ -12,12 +12,13 @@ from typing import Any
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Mistake, Operation, Slip
-from symattn.plans.ops.exponential import Exponential
+from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
@@ -55,12 +56,13 @@ class SinkSums(Denominators):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, sinks = arguments
-        extra = self._term(sinks[0, self._at(sinks.shape[1])])
-        return powers.row_sums().map(lambda total: total + extra)
+        sink = sinks[0, self._at(sinks.shape[1])]
+        if self.base.is_e and isinstance(powers, Weighted):
+            return powers.sums_with(as_logit(sink))
+        return self._sums(powers, self.base.power(sink))
 
-    def _term(self, sink: Exact) -> Exact:
-        """What a sink adds to every sum."""
-        return self.base.power(sink)
+    def _sums(self, powers: Matrix, extra: Exact) -> Matrix:
+        return powers.row_sums().map(lambda total: total + extra)
 
     def floats(self, *arguments: Floats) -> Floats:
         powers, sinks = arguments
@@ -129,7 +131,11 @@ class SinkSums(Denominators):
 class SumsWithSinkItself(Mistake, SinkSums):
     """The mistake of the sink for its exponential."""
 
-    def _term(self, sink: Any) -> Any:
+    def exact(self, *arguments: Matrix) -> Matrix:
+        powers, sinks = arguments
+        return self._sums(powers, sinks[0, self._at(sinks.shape[1])])
+
+    def _same(self, sink: Any) -> Any:
         return sink
 
-    _float_term = _written_term = _term
+    _float_term = _written_term = _same
