@@ -28,3 +28,41 @@ def test_the_audit_of_an_extracted_case_is_the_audit_of_the_note(note: str) -> N
     assert reading.cases
     for number, case in enumerate(reading.cases):
         assert verdicts(audit(parse_case(extract(reading, number)))) == verdicts(audit(case))
+
+
+PRINTOUT = """\
+{0}tensor([[ 1.78, -0.35],
+        [-0.84,  0.91]]{1})
+{2}tensor([[-2.52,  4.83],
+        [-0.21, -1.62]]{1})
+{3}tensor([[-6.1761,  0.1932],
+        [ 6.5121, -1.2978]]{1})
+"""
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Q = ", "K = ", "scores = "),
+        ("Q: ", "K: ", "scores: "),
+        (">>> Q\n", ">>> K\n", ">>> scores\n"),
+        ('>>> print("Q:", Q)\nQ: ', '>>> print("K:", K)\nK: ', '>>> print("scores:", scores)\nscores: '),
+    ],
+)
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "",
+        ", grad_fn=<MmBackward0>",
+        ", device='cuda:0', dtype=torch.float64",
+        ",\n       device='cuda:0', grad_fn=<SoftmaxBackward0>",
+    ],
+)
+def test_printed_tensors_keep_their_names_whatever_attributes_they_print(
+    names: tuple[str, ...], attributes: str
+) -> None:
+    note = PRINTOUT.format(names[0], attributes, *names[1:])
+    for text in (note, note.replace("tensor", "array")):
+        (case,) = read_notes(f"```\n{text}```\n", None, "markdown").cases
+        assert list(case.given) == ["Q", "K"]
+        assert [claim.name for claim in case.stated] == ["S"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from symattn.notes.grammar.pairs import split
 from symattn.notes.grammar.syntax import Node, number
 from symattn.notes.grammar.tokens import Token
 
@@ -44,6 +45,17 @@ def called(action: str, argument: Node) -> Node:
         if first.kind == "name" or any(other.kind == "chain" for other in others):
             argument = first
     return Node("call", [argument], name=action)
+
+
+def positional(inner: list[Token]) -> list[Token]:
+    """The arguments of a call before those with keywords: `grad_fn=<MmBackward0>`, `device='cuda:0'`."""
+    end = 0
+    for run in split(inner, ","):
+        said = [t for t in run if t.kind != "NL"]
+        if end and said and said[0].kind == "NAME" and any(t.text == "=" for t in said):
+            return inner[: end - 1]
+        end += len(run) + 1
+    return inner
 
 
 def unwrapped(node: Node | None) -> Node | None:

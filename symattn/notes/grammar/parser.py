@@ -26,6 +26,7 @@ from symattn.notes.grammar.names import (
     is_transpose,
     is_upper_index,
     marked,
+    positional,
     squared,
     unwrapped,
 )
@@ -280,12 +281,16 @@ class Parser(Cursor):
         inner = self.factor() if bare else self._whole(self.group())
         return Node("sqrt", [inner]) if inner else Node("hole")
 
-    def _bracket(self, shape: bool = False) -> Node | None:
-        """What is in the bracket here; one that cannot be read is unknown, and an aside."""
+    def _bracket(self, shape: bool = False, call: bool = False) -> Node | None:
+        """What is in the bracket here; one that cannot be read is unknown, and an aside.
+
+        In one behind a `call` the keyword arguments are left out.
+        """
         end = self.pairs.get(self.i)
         if end is None:
             return None
-        opening, inner = self.tokens[self.i], self.inner()
+        opening = self.tokens[self.i]
+        inner = positional(self.inner()) if call else self.inner()
         self.i = end + 1
         if self.depth >= DEEPEST or (shape and not any(t.unit for t in inner)):
             return Node("hole")
@@ -313,7 +318,7 @@ class Parser(Cursor):
             token = after
             self.i += 2
         if token.text.lower() in WRAPPERS and self.sees("OPEN"):
-            return unwrapped(self.primary())
+            return unwrapped(self._bracket(call=True))
         if (action := function(token.text)) and not counted(self):
             return self._call(token, action)
         if token.text in ("e", "exp") and (self.sees("OP", "^") or (token.text == "e" and self.sees("SUP"))):
