@@ -14,10 +14,11 @@ import statistics
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from random import Random
+
+from msgspec.structs import replace
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from symattn.casefile.file_kinds import KINDS, STANDARD_INPUT, kind_of
 from symattn.casefile.given_files import NO_FILES, Access

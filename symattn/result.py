@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, values
@@ -38,8 +40,7 @@ if TYPE_CHECKING:
     from symattn.typeset.engines import Engine
 
 
-@dataclass(frozen=True)
-class Worked:
+class Worked(Struct, frozen=True, dict=True):
     """A case and its exact derivation. `worked["A"]` is the exact matrix of that name."""
 
     case: Case

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 
+from msgspec.structs import replace
 from once import CASES
 from product_cases import case_of, drawn, refusal, toml
 

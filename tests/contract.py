@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
 
 import numpy as np
 from evaluate import evaluate, grid
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from symattn.exact.decision import equal
@@ -194,14 +194,7 @@ def results_end(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
 
 
 def is_frozen(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
-    before = hash(op)
-    for field in fields(op):  # type: ignore[arg-type]
-        try:
-            setattr(op, field.name, None)
-        except FrozenInstanceError:
-            continue
-        return False
-    return hash(op) == before and op == replace(op)  # type: ignore[type-var]
+    return type(op).__struct_config__.frozen and op == replace(op) and hash(op) == hash(replace(op))
 
 
 def describes_itself(op: Operation, arguments: tuple[Matrix, ...]) -> bool:

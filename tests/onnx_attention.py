@@ -7,13 +7,14 @@ mask differs from head to head, one case a head. Nothing is computed here but th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
+from msgspec.structs import replace
 from onnx import numpy_helper
 
 from symattn.attention.case import Case, Given, Settings

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Claim
 from symattn.attention.recipes.attention import attention, values

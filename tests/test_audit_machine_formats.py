@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from reports import report
 
 from symattn.auditor.catalogue import CATALOGUE

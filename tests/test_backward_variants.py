@@ -6,11 +6,11 @@ The derivative is that of the forward walk with a step t added to one entry, by 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from once import but_slow, work_text
 
 from symattn.casefile.case_file import parse_case

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from once import FOLDER, work
 
 from symattn.casefile.case_file import parse_case

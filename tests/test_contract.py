@@ -6,7 +6,6 @@ The clauses are in `contract.py`; `test_contract_lies.py` has operations that br
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -110,7 +109,7 @@ def reached(op: Operation) -> Iterable[Operation]:
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
 def test_no_operation_chooses_between_versions_by_a_string(operation: type[Operation]) -> None:
     """A wrong version is another operation or another number, not a branch in the right one."""
-    fields_of = [(each, field.name) for each in reached(operation.example()[0]) for field in fields(each)]
+    fields_of = [(each, name) for each in reached(operation.example()[0]) for name in each.__struct_fields__]
     assert [f"{each}: {name}" for each, name in fields_of if isinstance(getattr(each, name), str)] == []
 
 

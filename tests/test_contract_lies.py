@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +10,7 @@ from case_plans import without_gradient
 from contract import (
     broken_clauses,
 )
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -26,13 +26,11 @@ from symattn.text.bilingual import Bilingual, both
 from symattn.text.notation import Formula, Grid, Number, Product, Symbol
 
 
-@dataclass(frozen=True)
-class Honest(Add):
+class Honest(Add, frozen=True):
     """A + B."""
 
 
-@dataclass(frozen=True)
-class WrongShape(Honest):
+class WrongShape(Honest, frozen=True):
     """Says that the sum is transposed."""
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -42,48 +40,42 @@ class WrongShape(Honest):
         return arguments[0] + arguments[1]
 
 
-@dataclass(frozen=True)
-class Unchecked(Honest):
+class Unchecked(Honest, frozen=True):
     """Takes any shapes."""
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
 
-@dataclass(frozen=True)
-class WrongFloats(Honest):
+class WrongFloats(Honest, frozen=True):
     """Is off by a millionth in floats."""
 
     def floats(self, *arguments: Floats) -> Floats:
         return super().floats(*arguments) + 1e-6
 
 
-@dataclass(frozen=True)
-class UselessBound(Honest):
+class UselessBound(Honest, frozen=True):
     """Allows itself any error."""
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         return np.ones_like(result)
 
 
-@dataclass(frozen=True)
-class NarrowRange(Honest):
+class NarrowRange(Honest, frozen=True):
     """Says that the result moves less far than it does."""
 
     def moves(self, *tables: Table) -> Table | None:
         return tables[0]
 
 
-@dataclass(frozen=True)
-class Unmoved(Honest):
+class Unmoved(Honest, frozen=True):
     """Says that nothing moves."""
 
     def moves(self, *tables: Table) -> Table | None:
         return None
 
 
-@dataclass(frozen=True)
-class Endless(Scale):
+class Endless(Scale, frozen=True):
     """Says that a third of what ends does so too."""
 
     finite_decimals: ClassVar[bool] = True
@@ -93,8 +85,7 @@ class Endless(Scale):
         return cls(Exact.of(3)), Scale.example()[1]
 
 
-@dataclass(frozen=True)
-class WrongEntry(Honest):
+class WrongEntry(Honest, frozen=True):
     """Works its entries out as products."""
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
@@ -111,63 +102,53 @@ class WrongPart(Honest):
         return (Exact.of(7),)
 
 
-@dataclass(frozen=True)
-class WrongFormula(Honest):
+class WrongFormula(Honest, frozen=True):
     """Leaves its arguments out of its formula."""
 
     def formula(self, *arguments: Formula) -> Formula:
         return Number("1")
 
 
-@dataclass(frozen=True)
-class HarmlessSlip(Honest):
+class HarmlessSlip(Honest, frozen=True):
     """Calls the right operation a slip."""
 
     def slips(self) -> tuple[Slip, ...]:
         return (Slip("nothing-wrong", Bilingual("done it right", "做对了"), Honest()),)
 
 
-@dataclass(frozen=True)
-class TwiceNamed(Honest):
+class TwiceNamed(Honest, frozen=True):
     """Has two slips of one name."""
 
     def slips(self) -> tuple[Slip, ...]:
         return super().slips() * 2
 
 
-@dataclass(frozen=True)
-class Untranslated(Honest):
+class Untranslated(Honest, frozen=True):
     """Has a slip without Chinese words."""
 
     def slips(self) -> tuple[Slip, ...]:
         return tuple(replace(slip, because=both("omitted")) for slip in super().slips())
 
 
-@dataclass(frozen=True)
-class Slipless(Honest):
+class Slipless(Honest, frozen=True):
     """Thinks that nobody ever gets it wrong."""
 
     def slips(self) -> tuple[Slip, ...]:
         return ()
 
 
-@dataclass(frozen=True)
-class LyingSlip(Honest):
+class LyingSlip(Honest, frozen=True):
     """Has a slip that is itself wrong about its floats."""
 
     def slips(self) -> tuple[Slip, ...]:
         return (Slip("floats-wrong", Bilingual("lied", "说谎"), WrongFloats(times=0)),)
 
 
-class Changeable(Honest):
-    """Is frozen in name only."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
+class Changeable(Honest, frozen=False):  # type: ignore[misc]
+    """Can be changed."""
 
 
-@dataclass(frozen=True)
-class Silent(Honest):
+class Silent(Honest, frozen=True):
     pass
 
 
@@ -204,8 +185,7 @@ def test_a_lying_operation_breaks_the_clause_it_lies_about(lie: type[Operation],
     assert clause in broken_clauses(op, arguments)
 
 
-@dataclass(frozen=True)
-class Forgetful(Honest):
+class Forgetful(Honest, frozen=True):
     """Hands nothing back to its second argument."""
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from flint import arb
+from msgspec.structs import replace
 from once import CASES, work
 
 from symattn.attention.recipes.attention import attention, values
@@ -52,16 +52,14 @@ def test_whole_numbers_are_held_exactly_and_the_softmax_is_off_by_few_ulps() -> 
     assert 0 < steps["A"] < 4
 
 
-@dataclass(frozen=True, slots=True)
-class LyingWeigh(WeightedSum):
+class LyingWeigh(WeightedSum, frozen=True):
     """Its floats lose a part in a million of every output."""
 
     def floats(self, *arguments: Floats) -> Floats:
         return WeightedSum.floats(self, *arguments) * (1 - 1e-6)
 
 
-@dataclass(frozen=True, slots=True)
-class BarelyLyingScale(Scale):
+class BarelyLyingScale(Scale, frozen=True):
     """Its floats are wrong by a hundred units of the last place."""
 
     def floats(self, *arguments: Floats) -> Floats:

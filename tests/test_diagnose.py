@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, values

@@ -21,5 +21,5 @@ def test_generated_files_are_fresh() -> None:
 
 def test_every_key_of_the_conventions_is_a_field_of_the_settings_with_its_default() -> None:
     assert {key.name: key.default for key in CONVENTION_KEYS} == {
-        name: getattr(Settings(), name) for name in Settings.__dataclass_fields__
+        name: getattr(Settings(), name) for name in Settings.__struct_fields__
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from command import symattn
+from msgspec.structs import replace
 
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.registry import OPERATIONS

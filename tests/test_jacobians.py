@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from symattn.casefile.case_file import parse_case
 from symattn.checks.proofs import jacobian_proofs

@@ -121,7 +121,7 @@ def test_the_linear_walk_equals_the_quadratic_one() -> None:
 
 
 def test_without_the_features_the_linear_walk_is_another() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     case = parse_case(LINEAR + 'evaluation = "linear"\n')
     plan = attention(case)

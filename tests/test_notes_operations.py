@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from symattn.auditor.report import Judgement
@@ -24,8 +22,7 @@ after the new activation:
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Cube(Operation):
+class Cube(Operation, frozen=True):
     """x^3 entry by entry."""
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -6,11 +6,11 @@ largest magnitude of its matrix: no more than rounding alone would do.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import onnx_attention
 import pytest
+from msgspec.structs import replace
 
 PAGE = Path(__file__).parent.parent / "docs" / "conformance.md"
 NAMES = onnx_attention.names()

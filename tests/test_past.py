@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from contract import broken_clauses
+from msgspec.structs import replace
 
 from symattn.attention.case import Claim
 from symattn.auditor.audit import audit

@@ -8,7 +8,6 @@ sample. The plan is evaluated in NumPy by its operations, whose exact values are
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from complex_steps import gradients, is_smooth, loss, steps
+from msgspec.structs import replace
 from product_cases import FACTORS, Case, Combination, by_pairs, case_of, drawn, refusal, toml
 
 from symattn.attention.case import Case as ReadCase

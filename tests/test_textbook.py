@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from once import CASES, work
 from test_packages import imported
 
@@ -81,7 +81,7 @@ def test_a_mask_of_ones_and_zeros_agrees_whatever_its_ones_are(ones: str) -> Non
 
 
 def test_every_key_and_each_of_its_choices_has_a_formula() -> None:
-    assert {field.name for field in fields(Settings)} == KEYS.keys() | OTHER_KEYS
+    assert set(Settings.__struct_fields__) == KEYS.keys() | OTHER_KEYS
     choices = {key.name: set(key.choices) for key in CONVENTION_KEYS if key.kind == "choice"}
     missing = {name: chosen - KEYS[name] for name, chosen in choices.items() if name in KEYS}
     assert {name: chosen for name, chosen in missing.items() if chosen} == {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.casefile.case_file import parse_case
 from symattn.checks.facts import facts

@@ -29,13 +29,12 @@ HEADER = '''"""The settings of a case by name: made by `python tools/generate.py
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from symattn.attention.given import Given
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """The `[attention]` table. Expressions are kept as they were typed."""
 
 '''

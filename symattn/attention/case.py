@@ -7,19 +7,18 @@ A case knows nothing of TOML or of notes; `symattn.casefile` makes cases from fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypedDict
+
+from msgspec import Struct, field
 
 from symattn.attention.given import Given as Given
 from symattn.attention.settings import UNDECLARED as UNDECLARED
 from symattn.attention.settings import Settings as Settings
-from symattn.exact.immutable import immutable
 from symattn.plans.plan import Plan
 
 
-@immutable(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """Where something stands in the file that was read; line and column count from 1, in characters.
 
     Of two places the one above is the smaller one.
@@ -38,8 +37,7 @@ class Spot(TypedDict):
     column: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """One `[[stated]]` table: numbers that the source printed for the quantity `name`, verbatim.
 
     `values` are the typed characters, always two-dimensional; `row`/`col` (from 0) say where their
@@ -62,16 +60,14 @@ class Claim:
     work_places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """One part of the value of a statement as its source says it: where, in which characters."""
 
     place: Place
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One `[[statement]]` table: what the source says in words, where it can be decided.
 
     kind is order, argmax, equal-rows, equal-columns, sums-to-one, shape or equal; the meaning of `value`
@@ -95,8 +91,7 @@ def _none() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """Everything that one TOML case says."""
 
     title: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from symattn.attention.case import Case
 from symattn.attention.variant import Variant
@@ -13,8 +14,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(Struct, frozen=True):
     """What a case may have beside its variants: how messages call it, and whether a case has it."""
 
     text: Bilingual

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from symattn.exact.matrix import Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """A given matrix: the characters of every entry as they were typed, and their exact values.
 
     `typed` and `values` have the same shape; `typed[i][j]` is what a page prints for an input.

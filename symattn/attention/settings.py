@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from symattn.attention.settings_fields import Fields
 
@@ -19,8 +20,7 @@ UNDECLARED: Mapping[str, frozenset[str]] = MappingProxyType(
 """Which of the conventions that numbers may overrule a source leaves open, by the word for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings(Fields):
+class Settings(Fields, frozen=True):
     """The conventions of a case; `symattn.attention.registry.CONVENTION_KEYS` says what each field means."""
 
     def leaving_open(self, conventions: Collection[str]) -> Settings:

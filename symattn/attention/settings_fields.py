@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from symattn.attention.given import Given
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """The `[attention]` table. Expressions are kept as they were typed."""
 
     tokens_as: str = "rows"

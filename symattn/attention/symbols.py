@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
-from dataclasses import replace
 from string import ascii_lowercase
+
+from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.plans.plan import base_name, head_of

@@ -8,9 +8,10 @@ keys, its quantities, its lines of the plan, what it does not go with, and what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar
+
+from msgspec import Struct, field
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
@@ -28,16 +29,14 @@ Spell = Callable[[Exact], Formula]
 """How a page writes a number in closed form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A clause of the list of conventions, with formulas (or numbers) for the marks of its text."""
 
     text: Bilingual
     parts: Mapping[str, Formula | int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """One head while its plan is made: `number` counts from 0, `tag` stands before its names (`head1.`).
 
     `before` keys stand before the first query.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import UNDECLARED, Case
 from symattn.attention.quantities import QUANTITIES
@@ -59,8 +61,7 @@ def audit(case: Case) -> Report:
     return Audit.of(case).report()
 
 
-@dataclass(frozen=True)
-class Audit:
+class Audit(Struct, frozen=True, dict=True):
     """A case whose numbers are judged, whatever conventions they follow, and not yet diagnosed.
 
     `declared` is the report by what is declared, where the numbers follow another convention.

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report
@@ -17,8 +19,7 @@ _NUMBERED = re.compile(r" \((?:line )?\d+\)$")
 """What tells quantities of one name apart in a document, and moves with its lines."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Known:
+class Known(Struct, frozen=True, order=True):
     """The content of one finding; rows and columns count from 0, -1 where there is none."""
 
     code: str

@@ -9,9 +9,10 @@ deviation is printed goes on from these, and at once from its row a second way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Claim
 from symattn.attention.recipes.layernorm_parts import in_parts
@@ -46,8 +47,7 @@ NOT_AMONG_MANY = Bilingual(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RootOf(Operation):
+class RootOf(Operation, frozen=True):
     """sqrt(d_k), (1, 1), as sources print it beside the scaling."""
 
     d_k: int
@@ -69,8 +69,7 @@ class RootOf(Operation):
         return cls(2), ()
 
 
-@dataclass(frozen=True, slots=True)
-class Term(Operation):
+class Term(Operation, frozen=True):
     """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
 
     finite_decimals: ClassVar[bool] = True
@@ -105,8 +104,7 @@ class Term(Operation):
         return cls(1), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class SumOf(Operation):
+class SumOf(Operation, frozen=True):
     """The sum of matrices of one shape."""
 
     finite_decimals: ClassVar[bool] = True

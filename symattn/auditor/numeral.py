@@ -7,15 +7,16 @@ With u = 10^-d the preimage of a printed p is [p - u/2, p + u/2] for an author w
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import lru_cache
 
 from flint import arb, ctx, fmpq
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
-from symattn.exact.immutable import immutable
 from symattn.exact.numeral import numeral
 from symattn.text.bilingual import Bilingual
 
+ZERO = fmpq(0)
 CLOSED_PLACES, SPARE_PLACES, BITS = 30, 34, 256
 PERCENT = ("%", "％")
 _DECIMAL = re.compile(
@@ -23,8 +24,7 @@ _DECIMAL = re.compile(
 )
 
 
-@immutable(frozen=True, slots=True)
-class Numeral:
+class Numeral(Struct, frozen=True, eq=False):
     """A printed number: verbatim text, exact value, printed decimals; `exact` for 1/3 and the like.
 
     `places` counts decimals of the value itself: 50% has the value 1/2 and two places, 1.5e-3 four.
@@ -38,16 +38,26 @@ class Numeral:
     places: int
     exact: bool = False
     closed: bool = False
-    usual: str = field(default="", compare=False)
-    unit: fmpq = field(init=False, compare=False, repr=False)
+    usual: str = ""
+    unit: fmpq = ZERO
     """The unit of the last place, u = 10^-d."""
-    _nearest: tuple[fmpq, fmpq] = field(init=False, compare=False, repr=False)
+    _nearest: tuple[fmpq, fmpq] = (ZERO, ZERO)
 
     def __post_init__(self) -> None:
         unit = fmpq(1, 10**self.places) if self.places >= 0 else fmpq(10**-self.places)
         half = fmpq(0) if self.exact else unit / 2
-        object.__setattr__(self, "unit", unit)
-        object.__setattr__(self, "_nearest", (self.value - half, self.value + half))
+        force_setattr(self, "unit", unit)
+        force_setattr(self, "_nearest", (self.value - half, self.value + half))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Numeral) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[str, fmpq, int, bool, bool]:
+        return (self.text, self.value, self.places, self.exact, self.closed)
 
     @property
     def whole(self) -> bool:

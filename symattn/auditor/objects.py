@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.attention.case import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """A printed object that a formula uses; a single number may have no name."""
 
     name: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """One formula for the numbers of an object.
 
     `source` says where the formula comes from (the names of `symattn.notes.interpreter.reading.Rank` in lower
@@ -34,8 +33,7 @@ class Explanation:
     wrong: int
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedObject:
+class PrintedObject(Struct, frozen=True):
     """A number, row or matrix of a document, and what it was taken for.
 
     `reading` is None for what nothing before it explains; it is then `given` where a formula uses it. `sure`

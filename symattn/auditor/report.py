@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.objects import PrintedObject
-from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact
 from symattn.plans.derive import Derivation, Values
 from symattn.text.bilingual import Bilingual
@@ -28,8 +29,7 @@ EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of an evaluation."""
 
 
-@immutable(frozen=True, slots=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """One printed number and the entry of the evaluation that it claims to be; indices count from 0.
 
     `key` is set for one summand of a weighted sum, A[row][key] V[key][col]. `first` is the index of the
@@ -59,8 +59,7 @@ class Printed:
         return self.name, self.row, self.col, self.key
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Why a group of numbers went wrong: a named slip that reproduces them and that chance does not.
 
     `slip` is the code of the mistake (`key-not-transposed`), `because` says it in words, after
@@ -78,8 +77,7 @@ class Cause:
     rivals: tuple[tuple[str, Bilingual], ...] = ()
 
 
-@immutable(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """The verdict on one printed number.
 
     `code` is its finding code (see `symattn.auditor.catalogue`), None where there is nothing to report.
@@ -109,8 +107,7 @@ class Judgement:
     strength: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A finding that is not about a single number: a shape, a convention, a false statement.
 
     `values` are put into the catalogue's message for `code`; `numbers` are the printed numbers concerned.
@@ -131,8 +128,7 @@ class Remark:
     instead: tuple[tuple[Place, str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """A numeral that got no verdict, and why."""
 
     text: str
@@ -142,8 +138,7 @@ class Unread:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Everything found in one case or document.
 
     `derivation` is the exact evaluation, under the conventions that were used after inference. `text` is that
@@ -162,12 +157,12 @@ class Report:
     remarks: tuple[Remark, ...] = ()
     causes: tuple[Cause, ...] = ()
     unread: tuple[Unread, ...] = ()
-    text: str | None = field(default=None, repr=False)
+    text: str | None = None
     suppressed: int = 0
-    declared: Report | None = field(default=None, repr=False)
-    seen: Values = field(default_factory=dict, repr=False)
-    withheld: tuple[Judgement, ...] = field(default=(), repr=False)
-    objects: tuple[PrintedObject, ...] = field(default=(), repr=False)
+    declared: Report | None = None
+    seen: Values = field(default_factory=dict)
+    withheld: tuple[Judgement, ...] = ()
+    objects: tuple[PrintedObject, ...] = ()
 
     @property
     def printed(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Statement
 from symattn.attention.recipes.columns import as_columns

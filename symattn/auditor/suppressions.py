@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE, covers
@@ -35,8 +37,7 @@ _AROUND = re.compile(r'\\n|[\s",>]')
 """What may stand around a comment that is alone on its line, in the JSON of a notebook too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """One comment: its verb, its codes in capitals, its reason, where it stands and which lines it means."""
 
     verb: str

@@ -8,11 +8,12 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from symattn.casefile.locate import joined
 from symattn.casefile.tables import Typed, misplaced, refuse
@@ -67,8 +68,7 @@ def names_arrays(content: Mapping[str, object]) -> bool:
     return any(each.kind != "csv" for each in references(content.get("given")))
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """Which files a case may read: those in its folder, or with `outside` all; without a folder none."""
 
     folder: Path | None = None
@@ -106,8 +106,7 @@ class Access:
 NO_FILES = Access()
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Struct, frozen=True):
     """The files of one case: which may be read, what their floats mean, and what was read."""
 
     access: Access = NO_FILES

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Never
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.attention.case import Place
 from symattn.auditor.catalogue import checked_selectors
@@ -30,8 +32,7 @@ SHARED = "pyproject.toml"
 TABLE = ("tool", "symattn")
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(Struct, frozen=True):
     """What a file of habits says; None and empty where it says nothing.
 
     Paths and patterns are those of `folder`. `places` has the place of each key, under the name it has in the
@@ -103,8 +104,7 @@ def in_one_line(problem: SymattnError) -> SymattnError:
     )
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """Reads one table of habits, and refuses with its place what is none."""
 
     file: str

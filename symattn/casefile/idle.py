@@ -9,7 +9,8 @@ the loss or the backward pass makes or takes it. What is in the way or missing i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Given, Settings
 from symattn.attention.quantities import QUANTITIES
@@ -88,7 +89,7 @@ def _changed(case: Case) -> Iterator[str]:
 
 
 def _with(case: Case, key: str, value: object) -> Case:
-    return replace(case, settings=replace(case.settings, **{key: value}))  # type: ignore[arg-type]
+    return replace(case, settings=replace(case.settings, **{key: value}))
 
 
 def _reset(case: Case, key: str) -> Case:

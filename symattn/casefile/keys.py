@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES

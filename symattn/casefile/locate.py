@@ -11,9 +11,10 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from symattn.attention.case import Place
 from symattn.casefile.toml_text import Token, tokens
@@ -22,8 +23,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _REST_OF_VALUE = re.compile(r"[^,\]}#\n]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Offsets into the text: where the key starts, where its value starts, and where that ends."""
 
     key: int

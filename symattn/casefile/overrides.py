@@ -7,8 +7,10 @@ is one option and not one a key is told in docs/decisions/0004-one-option-for-co
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Settings
 from symattn.attention.keys import Key
@@ -33,8 +35,7 @@ def _nothing() -> Mapping[str, str]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Overrides:
+class Overrides(Struct, frozen=True):
     """What options say: the characters of each value by its key, and what they mean."""
 
     said: Mapping[str, str] = field(default_factory=_nothing)

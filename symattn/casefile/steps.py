@@ -13,9 +13,10 @@ parameters.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
 from types import MappingProxyType
 from typing import Any
+
+from msgspec.structs import fields
 
 from symattn.attention.recipes.named import NAMES, OPERATIONS
 from symattn.casefile import keys
@@ -114,7 +115,7 @@ def step_table(line: Line) -> dict[str, Any]:
     content: dict[str, Any] = {"name": line.name, "operation": NAMES[type(line.op)], "of": list(line.args)}
     parameters = {
         field.name: _written(value)
-        for field in fields(line.op)  # type: ignore[arg-type]
+        for field in fields(line.op)
         if field.name in _parameters(type(line.op))
         and (value := getattr(line.op, field.name)) != field.default
     }
@@ -125,12 +126,11 @@ def step_table(line: Line) -> dict[str, Any]:
 
 def _parameters(kind: type[Operation]) -> Mapping[str, Any]:
     """The parameters that a step can say, with a field's default."""
-    known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
-    return {name: known[name] for name in known if _readers(known[name].type) is not None}
+    return {field.name: field for field in fields(kind) if _readers(field.type) is not None}
 
 
 def _readers(annotation: Any) -> Callable[[Any], Any] | None:
-    return _BY_TYPE.get(str(annotation))
+    return _BY_TYPE.get(annotation)
 
 
 def _exact(value: Any) -> Exact:
@@ -164,15 +164,15 @@ def _pair(value: Any) -> tuple[Any, Any]:
     return first, second
 
 
-_BY_TYPE: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
+_BY_TYPE: Mapping[Any, Callable[[Any], Any]] = MappingProxyType(
     {
-        "int": _whole,
-        "bool": _switch,
-        "Exact": _exact,
-        "Matrix": _matrix,
-        "tuple[int, int]": _pair,
-        "tuple[bool, bool]": _pair,
-        "tuple[int, int, int] | None": tuple,
+        int: _whole,
+        bool: _switch,
+        Exact: _exact,
+        Matrix: _matrix,
+        tuple[int, int]: _pair,
+        tuple[bool, bool]: _pair,
+        tuple[int, int, int] | None: tuple,
     }
 )
 
@@ -211,16 +211,16 @@ def _operation(kind: type[Operation], parameters: object, path: str) -> Operatio
                 instead(name, tuple(known), _listing(tuple(known))),
             )
         try:
-            found[name] = _BY_TYPE[str(known[name].type)](value)
+            found[name] = _BY_TYPE[known[name].type](value)
         except SymattnError as problem:
             raise problem.at(key=f"{path}.{name}") from None
         except (TypeError, ValueError):
-            wanted = str(known[name].type)
+            wanted = getattr(known[name].type, "__name__", str(known[name].type))
             raise UnusableValue(
                 Bilingual(f"{quote(str(value))} as {name}", f"{name} 不能是 {quote(str(value))}"),
                 Bilingual(f"it takes {wanted}", f"应为 {wanted}"),
             ).at(key=f"{path}.{name}") from None
-    absent = [n for n, field in known.items() if field.default is MISSING and n not in found]
+    absent = [n for n, field in known.items() if field.required and n not in found]
     if absent:
         refuse(path, Bilingual(f"{absent[0]} is missing", f"缺少 {absent[0]}"), _listing(tuple(known)))
     if issubclass(kind, Scaling) and parameters.get("spelled") == "value":

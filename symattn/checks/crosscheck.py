@@ -9,12 +9,13 @@ the enclosure. With free symbols both computations are made at a witness point.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from flint import fmpq
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.checks.doubt import FOLLOWS, Doubt
@@ -34,8 +35,7 @@ from symattn.plans.transposed import TransposedOperation, on_rows
 from symattn.text.errors import UndefinedValue
 
 
-@dataclass(frozen=True, slots=True)
-class TextbookCheck:
+class TextbookCheck(Struct, frozen=True):
     """The steps that were computed a second time, by the textbook formulas and without the plan.
 
     `not_understood` names the keys and givens for which it has no formula; then nothing is computed.
@@ -55,8 +55,7 @@ class TextbookCheck:
         return tuple(step.name for step in self.steps if not step.agrees)
 
 
-@dataclass(frozen=True, slots=True)
-class CrossCheck:
+class CrossCheck(Struct, frozen=True):
     """The whole computation; `symbols` holds the rational put in for each free symbol, if there are any."""
 
     steps: tuple[StepCheck, ...]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from symattn.text.bilingual import Bilingual
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """A phrase for brackets; `name` is the value that fills the mark `{name}` in it."""
 
     phrase: Bilingual

@@ -7,12 +7,13 @@ of floats. Weights have the order of their logits, so orders of attention are de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from types import MappingProxyType
 from typing import Literal
 
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.exact.conditions import conditions
@@ -48,8 +49,7 @@ LARGEST_SEARCH = 4_000
 LARGEST_MEASURED = 36
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """Something proved about the matrix `name`; rows and columns count from 0.
 
     equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational

@@ -8,9 +8,11 @@ is lost. Squire and Trapp 1998, "Using complex variables to estimate derivatives
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.recipes.gradients import differentiated, past_givens
 from symattn.checks.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, NO_BOUND, OVERFLOW, TOO_SMALL, Doubt
@@ -34,8 +36,7 @@ LOOSE = 2.0**20
 off by far more, and the rounding of the complex evaluation, for which there is no bound, by far less."""
 
 
-@dataclass(frozen=True, slots=True)
-class GradientCheck:
+class GradientCheck(Struct, frozen=True):
     """One gradient: by how much it is off, relative to its size, and whether rounding explains that.
 
     `error` is None where nothing can be compared, and `doubt` says why: float64 cannot hold the values or the

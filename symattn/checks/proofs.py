@@ -8,9 +8,11 @@ is compared with the definition: the forward computation with t added to one ent
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.recipes.gradients import differentiated, past_givens
 from symattn.exact.bounds import nodes
@@ -44,8 +46,7 @@ LONGEST_LOGIT = 8
 """The nodes of a logit up to which it counts as short."""
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """An entry (row, col), from 0, in which the two results differ, with both its values."""
 
     row: int
@@ -54,8 +55,7 @@ class Witness:
     right: Exact
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """Whether two plans make the same `name`.
 
     `decided` and `equal`: proved entry by entry. `decided` and not `equal`: refuted, `witness` is an

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf, isfinite, isinf
 
 import numpy as np
 from flint import arb, ctx
+from msgspec import Struct
 
 from symattn.checks.doubt import NO_BOUND, OVERFLOW, UNDECIDED, Doubt
 from symattn.exact.enclosure import enclose
@@ -19,8 +19,7 @@ SLACK = 1 + 2.0**-20
 """The bounds are floats themselves, rounded to nearest."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepCheck:
+class StepCheck(Struct, frozen=True):
     """One step: the largest error in units of the last place, and whether it is within the bound.
 
     `max_ulp` is None where float64 cannot hold the values or their bound (exponentials beyond 1.8e308,

@@ -9,9 +9,11 @@ import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from symattn.cli.output import write_file
 from symattn.text.bilingual import Bilingual
@@ -27,8 +29,7 @@ SCHEMA = "symattn/baseline/1"
 _AGAIN = Bilingual("write it with --write-baseline", "请用 --write-baseline 写出")
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """The findings that are known, by the path of their file; paths are those from `folder`."""
 
     folder: str
@@ -89,7 +90,10 @@ def read(file: str) -> Baseline:
             raise KeyError("schema")
         files = {
             path: Counter(
-                {Known(**{key: each[key] for key in Known.__slots__}): int(each["count"]) for each in found}
+                {
+                    Known(**{key: each[key] for key in Known.__struct_fields__}): int(each["count"])
+                    for each in found
+                }
             )
             for path, found in data["files"].items()
         }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct, field
 
 from symattn.casefile.file_kinds import HABITS as OWN
 from symattn.casefile.file_kinds import KINDS
@@ -22,8 +23,7 @@ VIRTUAL = "pyvenv.cfg"
 """The file that makes a folder a virtual environment (PEP 405), whatever its name."""
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """What paths come to: files to audit, folders that cannot be listed, and files passed over, by reason."""
 
     files: list[str] = field(default_factory=list)

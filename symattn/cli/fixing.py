@@ -6,9 +6,10 @@ import difflib
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from symattn.cli.output import write_file
 from symattn.text.bilingual import Bilingual
@@ -23,8 +24,7 @@ MOST_ROUNDS = 8
 doubt), so the audit is repeated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixing:
+class Fixing(Struct, frozen=True):
     """What `--fix` was asked to do: whole chains too, and whether only to show it.
 
     `base` is the folder from which the diff names its files; "" for the current one.
@@ -35,8 +35,7 @@ class Fixing:
     base: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Struct, frozen=True):
     """A text with its fixes made, how many numbers they changed, and the reports on it.
 
     For a diff without unsafe fixes `unsafe` counts the places that these would write anew besides.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.cli.baseline import Baseline, read
 from symattn.cli.files import excluded
@@ -17,8 +19,7 @@ if TYPE_CHECKING:
     from symattn.casefile.habits import Habits
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """Which settings the command line gives, which no file of habits overrules."""
 
     names: frozenset[str] = frozenset()

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Never
 
-from symattn.exact.immutable import immutable
+from msgspec import Struct
+
 from symattn.exact.numeral import NUMERAL, ONE_FOR_ONE, quote, rational
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds, UnreadableExpression
@@ -41,8 +42,7 @@ _TOKEN = re.compile(
 )
 
 
-@immutable(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A piece of an expression with its column, from 1."""
 
     kind: str  # numeral, fraction, name, command (\frac alone), sign or end

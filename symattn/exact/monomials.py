@@ -8,11 +8,11 @@ rule and roots of non-constant expressions. Logarithms of rationals are split in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
 from flint import fmpz
+from msgspec import Struct, field
 
 from symattn.exact.expression import (
     IMAGINARY,
@@ -45,8 +45,7 @@ class TooLong(ArithmeticError):
     """Multiplying out would take more terms than allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """coefficient * product(b^q for b, q in scales) * e^exponent * product(atom^power for powers)."""
 
     coefficient: Node
@@ -79,8 +78,7 @@ UNIT: Sum = (Term(ONE),)
 Factors = Mapping[Sum, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(Struct, frozen=True):
     """A sum, multiplied out, over a product of powers of sums."""
 
     over: Sum

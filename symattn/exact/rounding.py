@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, fmpq, fmpz
-
-from symattn.exact.immutable import immutable
+from msgspec import Struct
 
 HALF = fmpq(1, 2)
 SHORT = 10**1000
@@ -17,8 +16,7 @@ class Undecided(ArithmeticError):
     """Neither a proof nor refinement settled how a number rounds or compares."""
 
 
-@immutable(frozen=True, slots=True)
-class Decimal:
+class Decimal(Struct, frozen=True):
     """The digits of a number and whether they are the number itself (`=`) or rounded (`≈`)."""
 
     digits: str

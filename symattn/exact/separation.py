@@ -12,10 +12,10 @@ integers share their primes: sqrt(2), sqrt(3) and sqrt(6) have degree 4 together
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import lcm, log2, prod
 
 from flint import fmpz
+from msgspec import Struct
 
 from symattn.exact.expression import Node
 
@@ -25,8 +25,7 @@ SLACK = 1 + 2.0**-30
 """What floating-point sums of logarithms may have lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
+class _Size(Struct, frozen=True):
     """log2 of u, the integer denominator d, and log2 of the rest of l."""
 
     over: float

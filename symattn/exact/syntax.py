@@ -17,7 +17,7 @@ Braces of LaTeX are parentheses, and `\\sqrt`, `\\cdot`, `\\times`, `\\pi` are r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Never
@@ -26,7 +26,6 @@ from symattn.exact.expression_tokens import CONSTANTS as CONSTANTS
 from symattn.exact.expression_tokens import FRACTIONS, Token, tokenize
 from symattn.exact.expression_tokens import FUNCTIONS as FUNCTIONS
 from symattn.exact.expression_tokens import INFINITIES as INFINITIES
-from symattn.exact.immutable import immutable
 from symattn.exact.numeral import LONGEST, quote, rational
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds, UnreadableExpression
@@ -36,7 +35,7 @@ DEEPEST = 40
 _CLOSING = {"(": ")", "{": "}"}
 
 
-@immutable(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Numeral:
     """A numeral: its digits as typed (in ASCII, without underscores), so `1.10` keeps two decimals."""
 
@@ -44,7 +43,7 @@ class Numeral:
     column: int = field(default=0, compare=False)
 
 
-@immutable(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Name:
     """A constant (`pi`, `e`), an infinity (`oo`) or a name that the case declares."""
 
@@ -52,7 +51,7 @@ class Name:
     column: int = field(default=0, compare=False)
 
 
-@immutable(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Unary:
     """A sign, "+" or "-", before an operand."""
 
@@ -61,7 +60,7 @@ class Unary:
     column: int = field(default=0, compare=False)
 
 
-@immutable(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Binary:
     """Two operands joined by one of + - * / ^."""
 
@@ -71,7 +70,7 @@ class Binary:
     column: int = field(default=0, compare=False)
 
 
-@immutable(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """A function of FUNCTIONS applied to its one argument; `√2` is Call("sqrt", 2)."""
 

@@ -16,12 +16,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.exact.algebraic import (
     FIRST_BITS,

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flint import arb, fmpq
+from msgspec import Struct
 
 from symattn.exact.enclosure import enclose
-from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact
 
 BITS = 128
 
 
-@immutable(frozen=True, slots=True)
-class Interval:
+class Interval(Struct, frozen=True):
     """From `low` to `high`, both balls; a point has the same ball twice."""
 
     low: arb

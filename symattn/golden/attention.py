@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from symattn.golden.balls import Balls, blocks, decide
@@ -18,8 +18,7 @@ MOST_BITS = 24
 """Formats of more bits are decided by balls alone: bounds in float64 would prove nothing."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rounded:
+class Rounded(Struct, frozen=True, eq=False):
     """Correctly rounded numbers, and by how much the exact ones are larger."""
 
     values: Floats
@@ -38,8 +37,7 @@ class Rounded:
         return np.array(self.values, dtype=dtype)  # type: ignore[call-overload,no-any-return]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What results are rounded to."""
 
     format: Format

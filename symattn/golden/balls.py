@@ -10,7 +10,6 @@ ends. The softcap has no such theorem; refinement is bounded there and everywher
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import isfinite
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq, fmpz_mat
+from msgspec import Struct
 
 from symattn.exact.algebraic import effort
 from symattn.exact.rounding import Undecided
@@ -30,8 +30,7 @@ BLOCK = 1 << 16
 """Weights of a block of rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The keys that a query sees, e^(s - top) for their scores s, and ds/dx where a softcap makes s of x."""
 
     seen: Sequence[int]
@@ -142,8 +141,7 @@ def rational(x: Fraction, exponent: int = 0) -> fmpq:
     return fmpq(x.numerator, x.denominator)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A number of a table, correctly rounded, and by how much the exact one is larger."""
 
     row: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.golden.attention import Rounded
 from symattn.golden.enclosures import scores
@@ -23,8 +23,7 @@ OF_QUERIES = ("o", "lse", "dq")
 """Results with one row for each query."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """An entry far from the exact value; `scores` are the largest of its row, as (key, score)."""
 
     position: tuple[int, ...]
@@ -35,8 +34,7 @@ class Entry:
     scores: Sequence[tuple[int, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The errors of one result in ulps of a format."""
 
     name: str

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.exact.certified.double_double import U
 from symattn.exact.certified.integers import ONE_THREAD
@@ -36,8 +36,7 @@ LN2_LOW = 1.90821492927058770002e-10
 COEFFICIENTS = [1 / math.factorial(i) for i in range(13, -1, -1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosed:
+class Enclosed(Struct, frozen=True):
     """Numbers and by how much each may be wrong; nan or inf where nothing is proved."""
 
     middle: Floats

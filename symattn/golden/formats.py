@@ -7,19 +7,18 @@ exponents of float32, float8_e4m3fn and float8_e5m2 are those of the OCP specifi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from flint import arb, fmpq
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format: values m 2^e of `precision` bits, normal from 2^least, none beyond `most`."""
 
     name: str

@@ -7,13 +7,13 @@ dX = dS (1 - tanh^2), dQ = f dX K, dK = f dX^T Q (Dao et al. 2022, FlashAttentio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq
+from msgspec import Struct
 
 from symattn.exact.algebraic import effort
 from symattn.exact.rounding import Undecided
@@ -123,8 +123,7 @@ class Backward:
         return x * self.head.scale.factor * Fraction(2) ** exponent
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """A result that is filled in: which entries are open, and what it is where it is rational."""
 
     name: str

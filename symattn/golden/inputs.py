@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from flint import arb
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from symattn.golden.formats import FORMATS, Floats, Format
@@ -25,16 +25,14 @@ MOST_WEIGHTS = 2**28
 NAMES = ("q", "k", "v", "mask", "dO")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Array:
+class Array(Struct, frozen=True, eq=False):
     """The values of an array and the format that it has; a mask of truth values has none."""
 
     values: NDArray[Any]
     format: Format | None
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """What the products of queries and keys are multiplied by: factor sqrt(root)."""
 
     factor: Fraction
@@ -58,8 +56,7 @@ class Scale:
         return found if self.root == 1 else found * arb(self.root).sqrt()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """The options of the operator.
 
     `heads` and `kv_heads` divide the last axis of arrays of three axes; `scale` is None for 1/sqrt(d),
@@ -73,8 +70,7 @@ class Options:
     kv_heads: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Head:
+class Head(Struct, frozen=True, eq=False):
     """One head of one batch: q (n, d), k (m, d), v (m, e), the mask (n, m) if any, dO (n, e) as `grad`."""
 
     q: Floats
@@ -106,8 +102,7 @@ class Head:
         return np.where(part > -np.inf, part, 0.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Inputs:
+class Inputs(Struct, frozen=True, eq=False):
     """q (batches, heads, n, d), k and v (batches, groups, m, ...), mask and dO (`grad`) in that layout."""
 
     q: Floats

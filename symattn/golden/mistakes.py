@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.golden.enclosures import scores
 from symattn.golden.formats import Floats
@@ -18,8 +19,7 @@ BLOCK = 64
 """Keys of a block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """What is done in place of the right thing; `possible` where the options of the inputs have it."""
 
     name: Bilingual

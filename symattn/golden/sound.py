@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.golden.formats import Floats, Format
 from symattn.golden.inputs import Head
 from symattn.text.bilingual import Bilingual
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Struct, frozen=True):
     """A way of computing. `block`: keys of a block of an online softmax, 0 for all at once."""
 
     name: Bilingual

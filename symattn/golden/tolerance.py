@@ -7,9 +7,9 @@ in any order, with an online softmax or none, and round P and the scale to the f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.golden.attention import Rounded
 from symattn.golden.compare import ulp_errors
@@ -29,8 +29,7 @@ BLOCK = 16
 NEARER = 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class Way(Struct, frozen=True, eq=False):
     """A sound way of computing: its largest error in ulps, and as a part of what is allowed."""
 
     name: Bilingual
@@ -38,8 +37,7 @@ class Way:
     share: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class Shown(Struct, frozen=True, eq=False):
     """A mistake: what it gives, how many entries it moves beyond what is allowed, and by how much at most."""
 
     name: Bilingual
@@ -48,8 +46,7 @@ class Shown:
     ulps: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tolerance:
+class Tolerance(Struct, frozen=True, eq=False):
     """The allowed error of each entry of o; what sound ways and mistakes are off on these inputs."""
 
     allowed: Floats

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from typing import Literal
+
+from msgspec import Struct
 
 from symattn.checks.facts import Fact as Proved
 from symattn.checks.facts import Kind
@@ -12,8 +13,7 @@ from symattn.library.number import Exact
 from symattn.text.bilingual import Bilingual, both
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """Something proved about the matrix `name`; rows and columns count from 0, in sentences from 1.
 
     >>> import symattn
@@ -39,7 +39,7 @@ class Fact:
     @classmethod
     def of(cls, fact: Proved) -> Fact:
         """The fact with its number as one for programs."""
-        parts = {field.name: getattr(fact, field.name) for field in fields(fact)}
+        parts = {name: getattr(fact, name) for name in fact.__struct_fields__}
         return cls(**{**parts, "value": None if fact.value is None else Exact.of(fact.value)})
 
     def sentence(self, lang: Literal["en", "zh"] = "en") -> str:

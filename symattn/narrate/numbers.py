@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.exact.decimal import Decimal, Undecided, printed, significant
 from symattn.exact.enclosure import HasSymbols
@@ -46,16 +48,15 @@ ENDLESS = Text("…" * 100)
 """Stands for a closed form of pages: longer than any that is printed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True, eq=False):
     """How the numbers of a page print: to `digits` places, or `significant` digits, in which style."""
 
     digits: int = 4
     significant: int | None = None
     style: Style = "fraction"
-    _known: dict[Exact, Decimal | None] = field(default_factory=dict, repr=False, compare=False)
-    _spelled: dict[Exact, Formula] = field(default_factory=dict, repr=False, compare=False)
-    undecided: set[Exact] = field(default_factory=set, repr=False, compare=False)
+    _known: dict[Exact, Decimal | None] = field(default_factory=dict)
+    _spelled: dict[Exact, Formula] = field(default_factory=dict)
+    undecided: set[Exact] = field(default_factory=set)
 
     def exact(self, x: Exact) -> Formula:
         """The closed form, with the symbols of the page for what stands in it by name.

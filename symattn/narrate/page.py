@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
@@ -40,8 +43,7 @@ Detail = Literal["result", "steps", "some", "entries"]
 """How much a page works out: the result alone, one entry of each step, the first entries, or all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True, eq=False, dict=True):
     """One page being written."""
 
     case: Case
@@ -51,15 +53,13 @@ class Page:
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     detail: Detail = "some"
-    by_rows: Derivation = field(init=False)
-    """The computation with tokens as rows, wherever they stand on the page."""
-    _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
-    _seen: dict[str, tuple[Matrix, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _even: dict[str, int] = field(default_factory=dict)
+    _seen: dict[str, tuple[Matrix, ...]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "by_rows", transposed_derivation(self.derivation) if self.columns else self.derivation
-        )
+    @cached_property
+    def by_rows(self) -> Derivation:
+        """The computation with tokens as rows, wherever they are on the page."""
+        return transposed_derivation(self.derivation) if self.columns else self.derivation
 
     @property
     def every_entry(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import exp, prod, sqrt
+
+from msgspec.structs import replace
 
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link, Numbers

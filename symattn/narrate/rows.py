@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.numbers import Link, length
@@ -29,8 +30,7 @@ LONG_EXPONENT = 16
 ONE = Exact.of(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Row i of a softmax: the exponentials of its keys and their sum, as they are written."""
 
     page: Page
@@ -119,8 +119,7 @@ class Row:
         return Pair(self, a, b)
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """The two visible keys a and b of a row."""
 
     row: Row

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.quantities import CHAPTERS, QUANTITIES
 from symattn.narrate.entries import ONE
@@ -24,8 +26,7 @@ from symattn.text.document import Block, Heading, Maths, Prose
 from symattn.text.notation import Call, Formula, Quotient, equation
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """Lines of the plan that are told together, as a step of `kind`."""
 
     kind: str
@@ -119,8 +120,7 @@ def _kind(line: Line) -> str:
     return "softmax" if quantity is not None and quantity.worked == "softmax" else base
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Struct, frozen=True):
     """What a section is called in words, and its formula, if its title has one."""
 
     words: Prose

@@ -6,9 +6,10 @@ Steps are panels, which a format with columns sets side by side; so are the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.narrate.check import checked
@@ -46,8 +47,7 @@ if TYPE_CHECKING:
 MOST_HEATMAPS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """A section with its number on the page."""
 
     number: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.narrate.words import SENTENCES
 from symattn.text.bilingual import Bilingual
@@ -15,8 +16,7 @@ _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
 _PLAIN = {"en": ", ", "zh": "，"}
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(Struct, frozen=True):
     """The language of a page, `en` or `zh`; with `columns` what is said of rows is said of columns."""
 
     lang: str = "en"

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Place
 from symattn.auditor.audit import audit
@@ -45,8 +47,7 @@ FINE: Final = 0.001
 NOT_EXPLAINED = Bilingual("no computation before it leads to it", "前文没有得出它的计算")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """A document as cases with their programs, its stray workings, and what was said of each numeral."""
 
     cases: tuple[Case, ...]

@@ -4,10 +4,10 @@ meant."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.casefile.file_kinds import Kind
 from symattn.notes.grammar.chains import Statement, statements
@@ -41,8 +41,7 @@ RUNS: Final = 3
 """How often a document is run: what was wrong in one run is tried put right in the next."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class Program(Struct, frozen=True, eq=False):
     """The text of a document, its statements in order, all its numerals, and the lines that speak of softmax
     and scores."""
 
@@ -52,8 +51,7 @@ class Program:
     spoken: Spoken
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Understood:
+class Understood(Struct, frozen=True, eq=False):
     """What a document was taken for: its program, its prints, what decided, and what was said of each
     numeral."""
 

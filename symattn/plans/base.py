@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from flint import arb
+from msgspec import Struct
 
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import enclose
@@ -19,8 +19,7 @@ from symattn.floats.from_exact import to_float
 from symattn.text.notation import Call, Formula, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Struct, frozen=True):
     """A positive number other than 1; e without a `value`."""
 
     value: Exact | None = None

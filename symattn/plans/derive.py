@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, has_symbols, with_zeros
@@ -17,8 +19,7 @@ Values = Mapping[str, Matrix]
 EMPTY: Values = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(Struct, frozen=True):
     """What a computation made: the givens, the plan that was computed, and every value by name, in order."""
 
     given: Values

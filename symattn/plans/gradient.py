@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.exact.shapes import Shape
 from symattn.plans.operation import Operation
@@ -16,8 +17,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """What one line contributes to the gradient of `of`: `op(args)`, after the lines of `before`.
 
     Shares with a `piece` are gradients of some of the columns, from the column `piece` on; the others
@@ -34,8 +34,7 @@ class Share:
 Shares = tuple[Share, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Forward:
+class Forward(Struct, frozen=True):
     """The forward computation, as far as a rule looks at it: its lines by name, and all shapes."""
 
     lines: Mapping[str, Line]

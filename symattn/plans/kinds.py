@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from flint import fmpq
+from msgspec import Struct
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
-from symattn.plans.base import Base
+from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Grid
+from symattn.text.notation import Formula, Grid, Root, Symbol
+
+D_K = Symbol("d", sub=Symbol("k"))
+ROOT_D_K = Root(D_K)
 
 
-@dataclass(frozen=True, slots=True)
-class Divisor:
+class Divisor(Struct, frozen=True):
     """A number that people divide scores by instead, with the words of a slip and how it is written."""
 
     code: str
@@ -32,7 +34,7 @@ class Divisor:
     spelled: Formula
 
 
-class Scaling(Operation):
+class Scaling(Operation, frozen=True):
     """Scores (n_q, n_k) divided by one number, usually the root of d_k.
 
     `spelled` is how the divisor prints and `value` how its value does; `sizes` holds (d_k, d_model, n_k),
@@ -40,9 +42,9 @@ class Scaling(Operation):
     """
 
     divisor: Exact
-    spelled: Formula
-    value: Formula | None
-    sizes: tuple[int, int, int] | None
+    spelled: Formula = ROOT_D_K
+    value: Formula | None = None
+    sizes: tuple[int, int, int] | None = None
 
     @property
     @abstractmethod
@@ -58,68 +60,70 @@ class Scaling(Operation):
         """The same with a second argument (1, 1): the divisor as it was printed."""
 
 
-class Projection(Operation):
+class Projection(Operation, frozen=True):
     """X W, or X W^T where `transposed`, plus a bias: (n, d_model) to (n, d_k)."""
 
-    transposed: bool
+    transposed: bool = False
     vectors: ClassVar[bool] = False
     """Whether it is said vector by vector, q = W x."""
 
 
-class Mixture(Operation):
+class Mixture(Operation, frozen=True):
     """Weights (n_q, n_k) times values (n_k, d_v)."""
 
 
-class Powers(Operation):
+class Powers(Operation, frozen=True):
     """b^s of logits (n_q, n_k), entry by entry."""
 
-    base: Base
+    base: Base = E
 
 
-class RelativePowers(Operation):
+class RelativePowers(Operation, frozen=True):
     """b^(s - m) of logits (n_q, n_k) and one maximum a row (n_q, 1)."""
 
-    base: Base
+    base: Base = E
 
 
-class Shifting(Operation):
+class Shifting(Operation, frozen=True):
     """Logits (n_q, n_k) less the largest of their row."""
 
 
-class Part(Operation):
+class Part(Operation, frozen=True):
     """The columns `start` to before `stop` (from 0) of a matrix."""
 
     start: int
     stop: int
 
 
-class Waves(Operation):
+class Waves(Operation, frozen=True):
     """Sines and cosines of the positions start, start + 1, ...; their wavelengths grow to 2 pi `base`."""
 
-    start: int
-    interleaved: bool
     base: ClassVar[int]
+    n: int
+    d: int
+    start: int = 0
+    interleaved: bool = True
 
     @abstractmethod
     def rules(self, p: Formula, i: Formula, d: Formula) -> tuple[tuple[Formula, Formula], ...]:
         """For sines and for cosines: a column (from 1) and its entry, for position p, pair i and width d."""
 
 
-class Rotation(Operation):
+class Rotation(Operation, frozen=True):
     """Pairs of columns turned by their positions from `start` on, neighbours where `interleaved`."""
 
-    interleaved: bool
-    start: int
     angles: Matrix
+    interleaved: bool = True
+    start: int = 0
 
 
-class DistanceBias(Operation):
+class DistanceBias(Operation, frozen=True):
     """Scores (n_q, n_k) less `slope` times the distance of query and key."""
 
     slope: Exact
 
 
-class TableBias(Operation):
+class TableBias(Operation, frozen=True):
     """Scores (n_q, n_k), each plus one number of a table (1, n)."""
 
     @abstractmethod
@@ -127,13 +131,13 @@ class TableBias(Operation):
         """Where in a table of that length the number for query i and key j is, from 0."""
 
 
-class Masking(Operation):
+class Masking(Operation, frozen=True):
     """Scores (n_q, n_k) plus a mask of the same shape, minus infinity for a hidden key."""
 
     additive: Matrix
 
 
-class Denominators(Operation):
+class Denominators(Operation, frozen=True):
     """The sums of the rows of exponentials (n_q, n_k), the first argument, and perhaps of more: (n_q, 1)."""
 
     @property
@@ -150,7 +154,7 @@ class Denominators(Operation):
         return None
 
 
-class Dividing(Operation):
+class Dividing(Operation, frozen=True):
     """Exponentials (n_q, n_k) divided by sums (n_q, 1), the second argument."""
 
     @abstractmethod

@@ -7,9 +7,11 @@ operations that people carry out instead. One contract test (tests/test_contract
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields, replace
+from abc import ABCMeta, abstractmethod
 from typing import Any, ClassVar, Literal, Self
+
+from msgspec import Struct, StructMeta
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -25,8 +27,12 @@ Working = Literal["terms", "rule", "none"]
 terms of each entry; `rule` writes a rule for each entry; `none` nothing, for entries are handed on."""
 
 
-class Operation(ABC):
-    """One step `name = operation(arguments)`; subclasses are frozen dataclasses of its parameters."""
+class _Abstract(StructMeta, ABCMeta):
+    """Structs with methods that each subclass must have."""
+
+
+class Operation(Struct, frozen=True, metaclass=_Abstract):
+    """One step `name = operation(arguments)`; subclasses are frozen structs of its parameters."""
 
     is_product: ClassVar[bool] = False
     """Whether the result is a matrix product, whose factors change places where it is transposed."""
@@ -153,15 +159,14 @@ class Operation(ABC):
     def replaced(self, how: Any) -> Self:
         """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""
         changes = {
-            field.name: value.replaced(how) if isinstance(value, Base | Operation) else how(value)
-            for field in fields(self)  # type: ignore[arg-type]
-            if isinstance(value := getattr(self, field.name), Exact | Matrix | Base | Operation)
+            name: value.replaced(how) if isinstance(value, Base | Operation) else how(value)
+            for name in self.__struct_fields__
+            if isinstance(value := getattr(self, name), Exact | Matrix | Base | Operation)
         }
-        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+        return replace(self, **changes) if changes else self
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """A named human mistake: the operation that somebody carried out instead.
 
     `code` names the mistake (`scale-omitted`), `on_columns` names it with tokens as columns where that

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 
-from symattn.exact.immutable import immutable
+from msgspec import Struct
+from msgspec.structs import replace
+
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.plans.operation import Operation
 
 
-@immutable(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a plan: `name = op(args)`.
 
     It sees the entries of its arguments that have more than `most_nodes` nodes by name and not in closed form

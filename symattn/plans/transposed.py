@@ -8,8 +8,9 @@ one on columns: (A B)^T = B^T A^T turns its result, its formula, its workings an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -40,8 +41,7 @@ _PARTS: Mapping[str, str] = MappingProxyType({"row": "column", "rows": "columns"
 """What the functions that take a part of a matrix take of its transpose."""
 
 
-@dataclass(frozen=True, slots=True)
-class TransposedOperation(Operation):
+class TransposedOperation(Operation, frozen=True):
     """The operation `rows` with every argument and its result transposed."""
 
     rows: Operation

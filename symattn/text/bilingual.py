@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Bilingual:
+class Bilingual(Struct, frozen=True):
     """The same text in English and in Chinese.
 
     Both may hold the same `{marks}` for what is filled in. What reads differently where tokens are columns

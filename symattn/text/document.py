@@ -7,35 +7,32 @@ typesetter, never by the author of the document.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from symattn.text.notation import Formula, Role
 
 
-@dataclass(frozen=True, slots=True)
-class Maths:
+class Maths(Struct, frozen=True):
     """A formula inside a sentence."""
 
     formula: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Strong:
+class Strong(Struct, frozen=True):
     """Emphasised words."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """Words as typed: a key, a file name, a command."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Words that carry an audit's verdict, shown by more than colour."""
 
     words: str
@@ -46,23 +43,20 @@ Inline = str | Maths | Strong | Code | Verdict
 Prose = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading; level 1 is a step of the derivation, level 2 a part of a step."""
 
     words: Prose
     level: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A paragraph of prose."""
 
     words: Prose
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(Struct, frozen=True):
     """Displayed formulas, one a line, aligned at their first relation sign where they are chains.
 
     `worked` entries stand on a grey ground, a `result` in a box, where a format has either.
@@ -72,22 +66,19 @@ class Display:
     kind: Literal["plain", "worked", "result"] = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class Formulas:
+class Formulas(Struct, frozen=True):
     """Short displayed formulas side by side, as many in a line as fit."""
 
     formulas: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Struct, frozen=True):
     """An unordered list."""
 
     items: tuple[Prose, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table with a header row; `align` has one of l, c, r for each column."""
 
     header: tuple[Prose, ...]
@@ -95,8 +86,7 @@ class Table:
     align: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A fact that was proved, or a note: set apart from the running text, led by its label."""
 
     label: str
@@ -104,8 +94,7 @@ class Remark:
     kind: Literal["proved", "note", "check", "warning"] = "proved"
 
 
-@dataclass(frozen=True, slots=True)
-class Heatmap:
+class Heatmap(Struct, frozen=True):
     """Weights between 0 and 1 as tinted cells with their printed decimals, rows and columns labelled."""
 
     weights: tuple[tuple[float, ...], ...]
@@ -114,8 +103,7 @@ class Heatmap:
     col_labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """Blocks that stay together under a title, with its formula at the far end of the title's line."""
 
     title: Prose
@@ -124,15 +112,13 @@ class Panel:
     level: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Panels:
+class Panels(Struct, frozen=True):
     """Panels in order; those that are narrow enough stand side by side where a format has columns."""
 
     panels: tuple[Panel, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PageBreak:
+class PageBreak(Struct, frozen=True):
     """A new page begins here, where a format has pages."""
 
 
@@ -155,8 +141,7 @@ def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield block
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A whole page: its title, its language (`en` or `zh`), its blocks in order."""
 
     title: str

@@ -7,22 +7,22 @@ parentheses that precedence asks for (a negative factor, a sum inside a product,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Role = Literal["slip", "carried", "rounding", "undecided", "right", "token", "used"]
 """What a mark says: the verdict of an audit, or that a worked entry uses a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A numeral exactly as it prints: `0.50`, `3`, `-1.2`, `2.61e-17` (the sign belongs to it)."""
 
     digits: str
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """A named quantity. `W_Q` is Symbol("W", sub=Symbol("Q")); Greek names are spelled out (`theta`).
 
     A name of several letters (`scores`, `head`) prints upright. `bold` marks a matrix or vector name
@@ -34,20 +34,17 @@ class Symbol:
     sup: Formula | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """Words inside mathematics, upright and escaped: a token, `if`, a unit. May hold any character."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Infinity:
+class Infinity(Struct, frozen=True):
     """The infinity sign; minus infinity is Negative(Infinity())."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """Terms joined by plus; a Negative (or negative Number) term prints with a minus instead.
 
     `spelled` keeps every term as its own summand with negatives in parentheses, `2 + (-3)`.
@@ -57,15 +54,13 @@ class Sum:
     spelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Negative:
+class Negative(Struct, frozen=True):
     """Minus the term."""
 
     term: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """Factors side by side; `sign` is the visible multiplication sign, if any.
 
     "" juxtaposes (X W_Q), "dot" is a centred dot (worked products; a negative factor gets its
@@ -76,8 +71,7 @@ class Product:
     sign: Literal["", "dot", "times", "circle"] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(Struct, frozen=True):
     """A fraction. `flat` asks for a slash on one line (inside an exponent)."""
 
     over: Formula
@@ -85,46 +79,40 @@ class Quotient:
     flat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Struct, frozen=True):
     """Base to an exponent. e to the x is Power(Symbol("e"), x)."""
 
     base: Formula
     exponent: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """The square root; `index` for another one."""
 
     radicand: Formula
     index: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A function by its upright name applied to arguments: softmax, exp, sin, max, LayerNorm."""
 
     function: str
     arguments: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Transpose:
+class Transpose(Struct, frozen=True):
     """The transpose of a matrix."""
 
     matrix: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Inverse:
+class Inverse(Struct, frozen=True):
     """The reciprocal written as an exponent of -1."""
 
     matrix: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One entry of a named matrix, `Q_{12}`; the indices count from 1, as on paper."""
 
     matrix: Formula
@@ -132,8 +120,7 @@ class Entry:
     col: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """A matrix written out. Labels stand outside the brackets; rows all have the same length.
 
     `row_labels` is empty or has one label a row (a token, any characters); likewise `col_labels`.
@@ -160,8 +147,7 @@ class Grid:
         return Grid(transposed, self.col_labels, self.row_labels)
 
 
-@dataclass(frozen=True, slots=True)
-class Dots:
+class Dots(Struct, frozen=True):
     """Terms or entries left out: `...` on the line, down, or along the diagonal of a grid."""
 
     direction: Literal["across", "down", "diagonal"] = "across"
@@ -176,8 +162,7 @@ def _transposed(cell: Formula) -> Formula:
     return cell
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """A big sum (or maximum): `sign` over `index` from `lower` to `upper` of `body`."""
 
     sign: Literal["sum", "max", "prod"]
@@ -191,15 +176,13 @@ EVERYWHERE = Product((Symbol("i"), Symbol("j")))
 """The index of a sum over all entries of a matrix."""
 
 
-@dataclass(frozen=True, slots=True)
-class Absolute:
+class Absolute(Struct, frozen=True):
     """The absolute value |x|."""
 
     body: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """A formula that carries a verdict; a typesetter shows the role by more than colour.
 
     A slip is struck out with `instead` (the right value) beside it; something carried forward is
@@ -214,8 +197,7 @@ class Marked:
 Relation = Literal["=", "≈", "<", ">", "≤", "≥", "≠", "→", ":=", "∈"]
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A relation chain `first = second ≈ third`. A typesetter may break it before any relation sign.
 
     `=` stands before exact values, `≈` before rounded ones, always.
@@ -293,12 +275,12 @@ def rewritten(formula: Formula, how: Callable[[Any], Formula | None]) -> Formula
     def visit(part: Any) -> Any:
         if isinstance(part, tuple):
             return tuple(map(visit, part))
-        if not is_dataclass(part) or isinstance(part, type):
+        if not isinstance(part, Struct):
             return part
         found = how(part)
         if found is not None:
             return found
-        return replace(part, **{field.name: visit(getattr(part, field.name)) for field in fields(part)})
+        return replace(part, **{name: visit(getattr(part, name)) for name in part.__struct_fields__})
 
     return visit(formula)  # type: ignore[no-any-return]
 
@@ -309,6 +291,6 @@ def parts(value: object) -> Iterator[object]:
     if isinstance(value, tuple):
         for item in value:
             yield from parts(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from parts(getattr(value, field.name))
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from parts(getattr(value, name))

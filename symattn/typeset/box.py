@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.typeset.ansi import Style, styled
 from symattn.typeset.cjk import display_width, pad
@@ -15,8 +16,7 @@ ROUND: tuple[Fence, Fence] = (("(", "⎛", "⎜", "⎝"), (")", "⎞", "⎟", "�
 BARS: tuple[Fence, Fence] = (("|", "│", "│", "│"), ("|", "│", "│", "│"))
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle of text. Every line has the same display width; `baseline` is the line to align at."""
 
     lines: tuple[str, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.document import (
     Block,
@@ -79,8 +81,7 @@ _VERDICTS: dict[Role, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """Where a block is set: in a column of `room` em of the page, or of a panel on it."""
 
     lang: str

@@ -9,8 +9,9 @@ amsmath's limit of ten columns never bites.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from symattn.text.notation import Dots, Formula, Grid, Infinity, Marked, Negative, Number, Quotient, parts
 from symattn.typeset.precedence import MINUS_SIGNS
@@ -21,8 +22,7 @@ _ROOM_ABOVE = r"\vphantom{\Big|}"  # keeps stacks apart, and off a fraction's ba
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
 
 
-@dataclass(frozen=True, slots=True)
-class GridStyle:
+class GridStyle(Struct, frozen=True):
     """What differs between the dialects.
 
     `tall` finds the cells that need more than a line, `tall_end` ends a row of them; `column_label`

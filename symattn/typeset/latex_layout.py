@@ -8,7 +8,9 @@ estimates of :mod:`symattn.typeset.latex_width`, never on TeX's answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
@@ -54,8 +56,7 @@ _LONG_CELL = 13.0
 _MOST_ROWS = 36
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One line of a display: what stands left and right of the alignment."""
 
     left: str
@@ -66,8 +67,7 @@ class Row:
         return f"{self.left} {self.right}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of a formula that stays on one line, and its estimated width."""
 
     text: str
@@ -111,8 +111,7 @@ def splits_a_grid(formulas: Sequence[Formula], room: float) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Breaker:
+class Breaker(Struct, frozen=True):
     """Breaks formulas into pieces that fit; `display` is off inside cells and fractions."""
 
     dialect: Dialect

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
@@ -61,8 +63,7 @@ _TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
 _LONE = re.compile(rf"[A-Za-z0-9]|\\(?:{'|'.join(GREEK)}|infty)")
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """What differs between LaTeX on paper and TeX in a browser.
 
     `text` sets any words upright inside mathematics, `label` a row label, `head` a column label, `shrink`

@@ -7,8 +7,9 @@ stands in a panel is set flush left in boxes that report it when a line is too w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from math import ceil
+
+from msgspec.structs import replace
 
 from symattn.text.document import (
     Block,

@@ -7,7 +7,8 @@ entries of a single table. Their styles stand in the cells, so that a formula ne
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.text.notation import Formula, Grid, Marked, Negative, Number
 from symattn.typeset.precedence import split_scientific
@@ -59,8 +60,7 @@ def _name_row(grid: Grid, columns: Sequence[_Column], style: str, escaped: Calla
     return f'<mtr class="names"{style}>{corner}{cells}{_EMPTY}</mtr>'
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """The table cells of one column of the matrix: two a row if something follows an entry somewhere."""
 
     cells: tuple[str, ...]

@@ -11,7 +11,7 @@ exponent that is raised) never needs any. A typesetter that writes a fraction on
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.text.notation import (
     Call,

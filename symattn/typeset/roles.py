@@ -6,13 +6,12 @@ take, an undecided one is asked. What is right stays quiet inside a formula.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from symattn.text.notation import Role
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """The sign before and after a marked number, and the one that leads a verdict in words."""
 
     before: str

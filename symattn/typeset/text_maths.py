@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
@@ -45,8 +46,7 @@ _SERIES_SIGNS = {"sum": "∑", "max": "max", "prod": "∏"}
 _ROOT_SIGNS = {2: "√", 3: "∛", 4: "∜"}
 
 
-@dataclass(frozen=True, slots=True)
-class Setter:
+class Setter(Struct, frozen=True):
     """Sets formulas as boxes; `tall` allows a matrix to take several lines, as it may not in a sentence."""
 
     tall: bool = True

@@ -7,7 +7,9 @@ cannot be broken is made smaller by the page's function `fit`, which measures.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
@@ -55,8 +57,7 @@ _HANG = 1.0  # the quad of a continued line
 _MOST_ROWS = 36
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A part of a formula that stays on one line, and its estimated width."""
 
     text: str

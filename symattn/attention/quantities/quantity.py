@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Symbol, Text, named
@@ -18,8 +20,7 @@ Worked = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Struct, frozen=True):
     """A quantity that a plan computes or a case gives, by its name without head or layer.
 
     `shape` has the numbers of rows and columns in symbols: n_q queries, n_k keys, n tokens that are both
@@ -30,7 +31,6 @@ class Quantity:
 
     name: str
     shape: tuple[str, ...] = ()
-    _: KW_ONLY
     letter: str = ""
     index: str = ""
     also: tuple[str, ...] = ()

@@ -6,8 +6,9 @@ The table of contents of the computation: positions, projections, heads (each fr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.compatibility import refuse_together

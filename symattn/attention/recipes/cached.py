@@ -6,7 +6,7 @@ rows agree with causal attention over all tokens at once is what `symattn.checks
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.attention.masks import mask
 from symattn.attention.quantities import QUANTITIES

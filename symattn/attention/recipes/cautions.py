@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from symattn.attention.case import Case, Given
 from symattn.attention.sizes import SIZES
@@ -21,8 +22,7 @@ NEAR = 1 / 100
 """How far, relatively, a factor of the scores is from a root that it was probably meant to divide by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caution:
+class Caution(Struct, frozen=True):
     """How a key of a case is read, where another meaning is likely (a warning) or possible (a note)."""
 
     key: str

@@ -6,7 +6,7 @@ tokens as columns gives every matrix transposed, biases as columns and a mask (n
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Given
 from symattn.text.bilingual import Bilingual

@@ -7,7 +7,8 @@ Vaswani et al. 2017, sections 3.1 and 3.3 (the norm after each residual); Xiong 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.plans.ops.layer_norm import LayerNorm
 from symattn.plans.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance

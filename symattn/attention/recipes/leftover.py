@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import forward
@@ -11,8 +12,7 @@ from symattn.plans.ops.project import Project
 from symattn.plans.plan import Line, Plan, base_name, head_of
 
 
-@dataclass(frozen=True, slots=True)
-class Leftover:
+class Leftover(Struct, frozen=True):
     """`result` is the last value of the forward computation where the plan does not reach it, else None.
 
     `needs` are names that would have to be given for it; `unused` are given names that no line uses.

@@ -6,7 +6,7 @@ that a hidden score stays minus infinity; the temperature comes last.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import positive

@@ -12,7 +12,8 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.plans.ops.scale import ROOT_D_K, Scale
+from symattn.plans.kinds import ROOT_D_K
+from symattn.plans.ops.scale import Scale
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UndefinedSymbol, UnusableValue
 

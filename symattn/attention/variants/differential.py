@@ -8,8 +8,9 @@ all heads: given, or exp(lambda_q1 . lambda_k1) - exp(lambda_q2 . lambda_k2) + l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import epsilons, positive
@@ -39,8 +40,7 @@ VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")
 """In the order of eq. (2): of the first map, then of the second."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfMap(Columns):
+class OfMap(Columns, frozen=True):
     """The columns of Q or K (n, d) that one of two maps takes: the first or the second half."""
 
     def slips(self) -> tuple[Slip, ...]:
@@ -62,8 +62,7 @@ class OfMap(Columns):
         return cls(0, 1), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Rest(Operation, Differentiable):
+class Rest(Operation, Differentiable, frozen=True):
     """(1 - lambda_init) X for the normed output X (n_q, d_v) of a head; `factor` is 1 - lambda_init."""
 
     entrywise: ClassVar[bool] = True

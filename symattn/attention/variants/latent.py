@@ -9,7 +9,6 @@ RMSNorm (section 3.1.2), with the gains `gamma_Q` and `gamma_KV` where they are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from symattn.attention.case import Case
@@ -33,8 +32,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Root, Symbol, named
 
 
-@dataclass(frozen=True, slots=True)
-class ContentAndRotary(Concatenate):
+class ContentAndRotary(Concatenate, frozen=True):
     """[C | R]: the part without and the part with positions of queries or keys (n, d_h) and (n, d_R)."""
 
     def slips(self) -> tuple[Slip, ...]:

@@ -9,7 +9,6 @@ every number is rational.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.attention.case import Case
@@ -40,8 +39,7 @@ from symattn.text.notation import Formula, Grid, Number, Product, Symbol
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Hide(Operation, Differentiable):
+class Hide(Operation, Differentiable, frozen=True):
     """S o M for scores S (n_q, n_k) and a mask M of 1 for a visible key and 0 for a hidden one, `seen`."""
 
     finite_decimals: ClassVar[bool] = True

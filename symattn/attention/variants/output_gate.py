@@ -7,7 +7,6 @@ Qwen3-Next has it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from symattn.attention.case import Case
 from symattn.attention.projection import projection
@@ -22,8 +21,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Symbol, named
 
 
-@dataclass(frozen=True, slots=True)
-class Gate(Hadamard):
+class Gate(Hadamard, frozen=True):
     """C o G for the outputs C of all heads and their gate G, both (n_q, heads d_v)."""
 
     def slips(self) -> tuple[Slip, ...]:

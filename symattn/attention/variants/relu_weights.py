@@ -8,7 +8,6 @@ their sums.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -32,8 +31,7 @@ from symattn.text.notation import Call, Formula, Grid, Number, Quotient, Symbol
 KEYS = Symbol("n", sub=Symbol("k"))
 
 
-@dataclass(frozen=True, slots=True)
-class ReluWeights(Operation, Differentiable, MakesWeights):
+class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
     """max(S, 0) / n for logits S (n_q, n_k) and n = `keys`; a hidden key has the weight 0."""
 
     kinked: ClassVar[bool] = True
@@ -80,8 +78,7 @@ class ReluWeights(Operation, Differentiable, MakesWeights):
         return cls(2), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ReluWeightsBackward(Operation):
+class ReluWeightsBackward(Operation, frozen=True):
     """dS = dA / n where S > 0, and 0 elsewhere, for logits S and dA (n_q, n_k), n = `keys`.
 
     Raises UndefinedValue where free symbols leave the sign of a logit open.

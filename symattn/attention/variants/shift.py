@@ -7,8 +7,9 @@ Higham and Higham 2021, "Accurately computing the log-sum-exp and softmax functi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
@@ -28,8 +29,7 @@ from symattn.text.bilingual import both, oriented
 from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class BelowMaximum(Shifting):
+class BelowMaximum(Shifting, frozen=True):
     """S - m for scores S (n_q, n_k) and the maximum m of each row; a hidden score stays minus infinity.
 
     With `rows` only these rows, from 0, are shifted, and the others are left as they are: authors do not
@@ -138,8 +138,7 @@ def _less_largest(row: Sequence[Interval]) -> list[Interval]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class MaximumLessScores(Mistake, BelowMaximum):
+class MaximumLessScores(Mistake, BelowMaximum, frozen=True):
     """The mistake of m - S."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -164,8 +163,7 @@ class MaximumLessScores(Mistake, BelowMaximum):
                 return score
 
 
-@dataclass(frozen=True, slots=True)
-class BelowMaximumOfAll(Mistake, BelowMaximum):
+class BelowMaximumOfAll(Mistake, BelowMaximum, frozen=True):
     """The mistake of subtracting the largest score of the whole matrix."""
 
     def _maxima(self, rows: Sequence[Sequence[Exact]]) -> list[Exact]:

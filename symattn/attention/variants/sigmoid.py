@@ -6,8 +6,9 @@ Each weight has a denominator of its own, and the weights of a row need not add 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import number
@@ -28,8 +29,7 @@ BIAS = Symbol("b")
 LOG_KEYS = Negative(Call("ln", (Symbol("n", sub=Symbol("k")),)))
 
 
-@dataclass(frozen=True, slots=True)
-class SigmoidWeights(Sigmoid, MakesWeights):
+class SigmoidWeights(Sigmoid, MakesWeights, frozen=True):
     """sigma(S + b) for logits S (n_q, n_k), with `offset` = e^-b; a hidden key has the weight 0."""
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -66,8 +66,7 @@ class SigmoidWeights(Sigmoid, MakesWeights):
         return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SigmoidWeightsBackward(SigmoidBackward):
+class SigmoidWeightsBackward(SigmoidBackward, frozen=True):
     """dS = dA o A o (1 - A), for the weights A and their gradient dA (n_q, n_k)."""
 
     differentiates_weights: ClassVar[bool] = True

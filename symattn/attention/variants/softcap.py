@@ -6,7 +6,6 @@ It comes before the mask, so that a hidden score stays minus infinity.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.attention.case import Case
@@ -44,8 +43,7 @@ ONE = Exact.of(1)
 CAP = Symbol("c")
 
 
-@dataclass(frozen=True, slots=True)
-class Softcap(Operation, Differentiable):
+class Softcap(Operation, Differentiable, frozen=True):
     """c tanh(S / c) for scores S (n_q, n_k) and a cap c > 0: `outside` tanh(S / `inside`), both of them c."""
 
     entrywise: ClassVar[bool] = True
@@ -103,8 +101,7 @@ class Softcap(Operation, Differentiable):
         return cls.at(Exact.of(2)), (Matrix.rational([[1, 2], [3, -1]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SoftcapBackward(Operation):
+class SoftcapBackward(Operation, frozen=True):
     """dS = dU o (1 - (U/c)^2) for capped scores U and their gradient dU, both (n_q, n_k).
 
     The factor is 1 + `sign` (U/c)^`power`; the sign is -1 and the power 2.

@@ -7,7 +7,6 @@ and far keys have the weight 0 exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from flint import arb
@@ -72,8 +71,7 @@ def _highest_mean(row: Sequence[arb]) -> arb:
     return most(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Sparsemax(Operation, Differentiable, MakesWeights):
+class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
     """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
 
     Raises UndefinedValue where the support of a row could not be decided.
@@ -166,8 +164,7 @@ class Sparsemax(Operation, Differentiable, MakesWeights):
         return cls(), (Matrix.rational([[1, 2, 2], [3, -5, 3]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Uncut(Sparsemax):
+class Uncut(Sparsemax, frozen=True):
     """The mistake of S - tau without the cut at 0."""
 
     def _row(self, row: Sequence[Exact]) -> list[Exact]:
@@ -193,8 +190,7 @@ class Uncut(Sparsemax):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class SparsemaxBackward(Operation):
+class SparsemaxBackward(Operation, frozen=True):
     """dS = dA - the mean of dA over the support of the row, and 0 outside, for A and dA (n_q, n_k)."""
 
     differentiates_weights: ClassVar[bool] = True
@@ -289,8 +285,7 @@ class SparsemaxBackward(Operation):
         return cls(), (weights, Matrix.rational([[3, 4, 1], [6, 7, 2]]))
 
 
-@dataclass(frozen=True, slots=True)
-class UncentredBackward(Mistake, SparsemaxBackward):
+class UncentredBackward(Mistake, SparsemaxBackward, frozen=True):
     """The mistake of dA on the support alone."""
 
     def _mean(self, total: Exact, count: Exact) -> Exact:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.attention.case import Case
@@ -29,8 +28,7 @@ ONE = Exact.of(1)
 T = Symbol("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Temper(Operation, Differentiable):
+class Temper(Operation, Differentiable, frozen=True):
     """S / T for scores S (n_q, n_k) and a temperature T > 0; a hidden score stays minus infinity."""
 
     entrywise: ClassVar[bool] = True
@@ -78,8 +76,7 @@ class Temper(Operation, Differentiable):
         return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, -5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class TimesTemperature(Temper):
+class TimesTemperature(Temper, frozen=True):
     """The mistake of multiplying by the temperature."""
 
     def _one(self, score: Exact) -> Exact:

@@ -7,10 +7,10 @@ minus infinity. All scores that equal it are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from flint import arb
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
@@ -35,8 +35,7 @@ LARGEST = Bilingual("the largest scores of a row, which could not be decided", "
 HIDDEN = Negative(Infinity())
 
 
-@dataclass(frozen=True, slots=True)
-class TopK(Operation, Differentiable):
+class TopK(Operation, Differentiable, frozen=True):
     """S (n_q, n_k) with minus infinity for each score below the `k`-th largest of its row.
 
     Raises UndefinedValue where the order of the scores could not be decided.
@@ -146,8 +145,7 @@ class TopK(Operation, Differentiable):
         return cls(2), (Matrix.rational([[1, 2, 4, 3], [3, -5, 3, 3]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroForHidden(Mistake, TopK):
+class ZeroForHidden(Mistake, TopK, frozen=True):
     """The mistake of 0 for minus infinity."""
 
     called: ClassVar[str] = "keep_or_0"

@@ -6,7 +6,8 @@ Each is a line carried out in a way that only a slip would; it is tried beside t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.plans.plan import Line, Plan

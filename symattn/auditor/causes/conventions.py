@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.rows import scale_bounds
@@ -37,8 +39,7 @@ EXCEPTED = 10
 """One number in so many may be wrong all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The plan that the numbers follow, the judgements under it, and what to say about it."""
 
     plan: Plan
@@ -46,8 +47,7 @@ class Reading:
     remarks: tuple[Remark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(Struct, frozen=True):
     """Another way to do one step wherever the plan has it; `numbers` are those that it explains."""
 
     key: Key

@@ -12,9 +12,10 @@ Conditions, for a scope (a matrix, then a row, then a cell) with slips in it:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from math import prod
 from typing import Literal
+
+from msgspec.structs import replace
 
 from symattn.auditor.causes.distortions import Distortion, carries, distortions, misprints, neighbours
 from symattn.auditor.causes.evidence import Evidence, accepts, cut_off, evidence_of, prints_alike, result_of

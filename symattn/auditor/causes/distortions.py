@@ -7,9 +7,9 @@ is written in its place, or the right print is spoilt on the way to the paper.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from flint import fmpq
+from msgspec import Struct
 
 from symattn.auditor.dependencies import marked, place_of
 from symattn.auditor.numeral import read_numeral
@@ -22,8 +22,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Product, Quotient, Sum, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Distortion:
+class Distortion(Struct, frozen=True):
     """A slip in a single entry, and the value that it leads to."""
 
     slip: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flint import arb, ctx, fmpq
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
-from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.interval import BITS, Interval
 
 
-@immutable(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """One printed number of the scope: what it says, what is right, what is plausible."""
 
     judgement: Judgement

@@ -7,7 +7,9 @@ the quantity itself, and computes it from the printed numbers.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.auditor.causes.by_hand import by_hand
@@ -22,8 +24,7 @@ from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import SymattnError
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
+class Hypothesis(Struct, frozen=True):
     """A slip made in the step `name`, and the matrix that it leads to in the quantity examined.
 
     `rows` and `columns` say which row or column of that matrix was written in the place of another.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.auditor.causes.votes import tell
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge

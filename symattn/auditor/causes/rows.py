@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from flint import arb, ctx
+from msgspec.structs import replace
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged

@@ -6,7 +6,9 @@ Implementations and many notes print them, most without a word. The weights are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.recipes.logits import below_maximum
 from symattn.auditor.findings.codes import Finding
@@ -29,8 +31,7 @@ MORE_DIGITS = 4
 RIGHT = ("correct", "rounding")
 
 
-@dataclass(frozen=True, slots=True)
-class Shifted:
+class Shifted(Struct, frozen=True):
     """The plan with the maxima subtracted where the numbers follow that, the judgements, what to say."""
 
     plan: Plan

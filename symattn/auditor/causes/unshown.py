@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import tell, votes, worked

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from symattn.auditor.findings.codes import Finding
 from symattn.text.bilingual import Bilingual
@@ -16,8 +17,7 @@ Fails = Literal["always", "strict", "never"]
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """One kind of finding.
 
     `fails` says when it makes the exit status 1: always, with `--strict` only, or never. `message` is a

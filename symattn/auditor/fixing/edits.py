@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from unicodedata import decimal
+
+from msgspec import Struct
 
 _WIDE = str.maketrans(".-+%", "．－＋％")
 _WIDE_ZERO = "０"
@@ -26,8 +27,7 @@ _GROUPED = re.compile(
 """A number with something between its groups of three digits, and its decimal sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One replacement in the audited file: at line and column (from 1, in characters), `old` by `new`."""
 
     line: int

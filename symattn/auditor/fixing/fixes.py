@@ -8,7 +8,8 @@ which must be recomputed together, as one chain. A fix keeps the number of decim
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.findings.codes import Finding

@@ -8,7 +8,8 @@ that repeats it stays, for nobody can tell whose the minus is, unless it is alon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.attention.case import Place
 from symattn.auditor.fixing.edits import Edit
@@ -23,8 +24,7 @@ Told = MutableMapping[Place, tuple[str, str]]
 """What is printed at a place and what becomes of it, for judged numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A number that repeats the one at `first`, in characters of its own."""
 
     numeral: Numeral

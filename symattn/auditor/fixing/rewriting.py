@@ -6,8 +6,9 @@ The worked examples of a document come before its stray equations, which may go 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from symattn.attention.case import Place
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report
@@ -18,8 +19,7 @@ from symattn.auditor.report import EQUATION, Judgement, Remark, Report
 _NUMERAL = re.compile(r"[0-9０-９]+(?:[.．][0-9０-９]+)?")
 
 
-@dataclass(frozen=True)
-class Audited:
+class Audited(Struct, frozen=True, dict=True):
     """A text with the reports on it, and those of their findings that count."""
 
     text: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.folded import MOST_NAMED, named, shortened
@@ -19,8 +20,7 @@ GRAVEST = ("slip", "carried", "undecided", "rounding", "suppressed", "correct")
 TOLD = GRAVEST[:4]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One quantity: how many different numbers are printed of it, and what became of them."""
 
     name: str

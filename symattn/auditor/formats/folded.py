@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
@@ -17,8 +18,7 @@ MOST_NAMED = 6
 """So many quantities, lines or numbers are named; more are dots."""
 
 
-@dataclass(slots=True)
-class Folded:
+class Folded(Struct):
     """A finding that stands by itself, the same number printed again, and the numbers that follow from it."""
 
     lead: Item
@@ -96,8 +96,7 @@ def shortened(words: Sequence[str], lang: Lang) -> str:
     return comma.join([*words[:MOST_NAMED], *(["…"] if len(words) > MOST_NAMED else [])])
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadTogether:
+class UnreadTogether(Struct, frozen=True):
     """Numerals that are unread for one reason: the first, the last, and the sentence that says why."""
 
     first: Unread

@@ -6,8 +6,9 @@ https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.digest import lines as digest_lines
@@ -30,16 +31,14 @@ MORE = Bilingual(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(Struct, frozen=True):
     """One command and its place in the queue: what more follows from comes first, then what is graver."""
 
     rank: tuple[int, int]
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One file: its annotations, the best ones first, how many there are, and its lines of the summary."""
 
     annotations: tuple[Annotation, ...]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from symattn.auditor.formats.items import Options
 from symattn.auditor.messages import TERM
 from symattn.auditor.report import EQUATION, Cause, Judgement, Report
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """One number and the places where it is printed with the same verdict, the first one leading."""
 
     first: Judgement
@@ -28,8 +28,7 @@ class Group:
         return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """The numbers printed for one quantity, and the causes that were found in it or explain its numbers."""
 
     name: str

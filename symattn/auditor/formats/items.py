@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Place
 from symattn.auditor.catalogue import CATALOGUE, selected
@@ -17,8 +19,7 @@ from symattn.auditor.report import Judgement, Remark, Report
 from symattn.typeset.engines import Engine
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's.
 
     `encoding` is that of the stream that shows text. With `doubts` these are listed beside the findings.
@@ -53,8 +54,7 @@ class Options:
         return fails == "always" or (fails == "strict" and self.strict)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One finding that is reported: its rule, its sentence, its place in the audited file.
 
     `twin` counts the findings of the same code at the same entry before it, so that (code, entry, twin)

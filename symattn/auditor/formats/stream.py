@@ -7,8 +7,9 @@ data), `joined` makes the pieces one output as they come.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from symattn.auditor.baselined import Known
 from symattn.auditor.formats.items import Options
@@ -16,8 +17,7 @@ from symattn.auditor.report import VERDICTS, Report
 from symattn.text.bilingual import Bilingual
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One audited file: its piece of the output, its counts, and how many of its findings fail it.
 
     `problem` is the message of a file that could not be used; its piece is None. `fixed` counts the numbers
@@ -45,8 +45,7 @@ Piece = Callable[[str, Sequence[Report], Options], Any]
 Joined = Callable[[Iterable[Outcome], Options], Iterator[str | bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """An output format of `symattn audit`."""
 
     piece: Piece

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from flint import fmpq
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.dependencies import Entry, dependencies
@@ -27,8 +28,7 @@ Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 """The printed numbers of each quantity by entry, the first print first."""
 
 
-@dataclass(frozen=True, eq=False)
-class Baseline:
+class Baseline(Struct, frozen=True, eq=False, dict=True):
     """The extended plan with its second ways to a quantity, the exact value of every name, and the prints.
 
     What is looked up again and again for one judgement after another is found out once.

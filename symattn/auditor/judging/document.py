@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from flint import fmpq
+from msgspec import Struct
 
 from symattn.attention.case import Place
 from symattn.auditor.claims import ROOT
@@ -48,8 +48,7 @@ class Equation(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """What the rest of a document says about the numerals of its stray equations."""
 
     equations: Sequence[Equation]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.auditor.findings.codes import Finding

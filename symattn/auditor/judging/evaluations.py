@@ -8,10 +8,11 @@ which every printed decimal moves through its own preimage.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from math import prod
 
 from flint import fmpq
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.findings.codes import Finding
@@ -37,8 +38,7 @@ from symattn.plans.transposed import on_rows
 from symattn.text.errors import SymattnError
 
 
-@dataclass
-class Evaluations:
+class Evaluations(Struct, dict=True):
     """The state of the two evaluations: the quantities that are settled, in their order."""
 
     baseline: Baseline

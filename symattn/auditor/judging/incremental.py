@@ -8,7 +8,8 @@ by, reaches all of it. Everything else stands as it was judged.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.baseline import Baseline
@@ -20,8 +21,7 @@ from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Judgement
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What need not be found out anew about a quantity; of `Settled` the entries that stand as before."""
 
     firsts: Mapping[Cell, Judgement] = field(default_factory=dict)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from flint import fmpq
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.baseline import Baseline
@@ -35,8 +36,7 @@ class GivenUp(Exception):
     """The supposition under which an evaluation was judged turned out to be hopeless on the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """The judgements in the order of the printed numbers, and the evaluations that they rest on.
 
     `again` are the evaluations on what was printed again with other digits, where there is such.

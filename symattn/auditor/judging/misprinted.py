@@ -9,8 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from itertools import compress
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Place
 from symattn.auditor.judging.following import is_right
@@ -18,8 +20,7 @@ from symattn.auditor.ranges.working import Operand, operands
 from symattn.auditor.report import Judgement
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(Struct, frozen=True):
     """A working in which another number stands for an operand: which one, from the left, and what."""
 
     at: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.evaluations import Evaluations

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from flint import arb, ctx, fmpq
+from msgspec.structs import replace
 
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.report import Judgement

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from flint import fmpq
+from msgspec.structs import replace
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.rules import contains

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from flint import arb, ctx, fmpq
+from msgspec import Struct
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
@@ -20,7 +21,6 @@ from symattn.auditor.report import Verdict
 from symattn.exact.decimal import Undecided
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
-from symattn.exact.immutable import immutable
 from symattn.exact.number import Exact, Infinite
 from symattn.floats.interval import BITS, Interval
 
@@ -31,8 +31,7 @@ FEWEST_STEPS = 2**18
 """From so many units of the last place on these steps show in print."""
 
 
-@immutable(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """One way to come by the number: from what was printed (`seen`), and with slips put right (`honest`).
 
     `root` is the index of the printed slip that the way passes through, None where it passes none (T).
@@ -45,8 +44,7 @@ class Reference:
     root: int | None
 
 
-@immutable(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A verdict with its finding code, its reason and the slip it goes back to."""
 
     verdict: Verdict

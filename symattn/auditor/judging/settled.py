@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from flint import fmpq
+from msgspec import Struct, field
 
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Judgement
-from symattn.exact.immutable import immutable
 from symattn.exact.matrix import Matrix
 from symattn.floats.tables import Table
 
 
-@immutable(frozen=True, slots=True)
-class Evaluated:
+class Evaluated(Struct, frozen=True):
     """One step on both evaluations: its values and their ranges (None where nothing was printed before)."""
 
     seen: Matrix
@@ -25,8 +23,7 @@ class Evaluated:
     honest_range: Table | None = None
 
 
-@immutable(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """How the evaluations go on from a printed entry: `seen` is what its reader goes on with.
 
     `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
@@ -43,8 +40,7 @@ class Taken:
     undecided: bool = False
 
 
-@immutable(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """A quantity that was judged: what each route to it gave, and what stands for it from `now` on.
 
     `taken` are its printed entries, `firsts` the verdicts on their first prints taken by themselves, and

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from flint import fmpq
+from msgspec import Struct, field
 
 from symattn.auditor.numeral import Numeral
 from symattn.exact.decimal import Undecided, rounded
@@ -18,8 +18,7 @@ Meant = Mapping[int, Exact | None]
 """What the author of a misprint went on from, by the index of the number: None for the right value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
+class Supposed(Struct, frozen=True):
     """`truncates`: the document cuts every numeral off, as a habit; otherwise `cut` are the quantities of
     which the decimals were cut off.
 

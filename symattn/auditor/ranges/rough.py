@@ -12,9 +12,9 @@ from types import MappingProxyType
 
 import numpy as np
 from flint import fmpq
+from msgspec import Struct
 
 from symattn.auditor.ranges.working import is_exponential
-from symattn.exact.immutable import immutable
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary
 from symattn.floats.arrays import Floats
 
@@ -42,8 +42,7 @@ def roughly(node: Node, exchanged: Sequence[tuple[int, str]], ranges: Ranges, lo
         return _Walk(len(exchanged), texts, ranges, float(loose)).of(node)
 
 
-@immutable(frozen=True, slots=True, eq=False)
-class Rough:
+class Rough(Struct, frozen=True, eq=False):
     """From `low` to `high`, for each of many workings; not a number where nothing is known."""
 
     low: Floats

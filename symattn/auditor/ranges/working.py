@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from flint import arb, ctx, fmpq
+from msgspec import Struct
 
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_round
-from symattn.exact.immutable import immutable
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
@@ -28,8 +28,7 @@ Moves = Callable[[str], bool]
 """Whether a numeral of the working, given by its characters, stands for more digits than it shows."""
 
 
-@immutable(frozen=True, slots=True)
-class Working:
+class Working(Struct, frozen=True):
     """A parsed working: `value` is w, `range` I_w."""
 
     value: Exact
@@ -61,8 +60,7 @@ def read_working(
     return Working(found.value, moved, found.numerals)
 
 
-@immutable(frozen=True, slots=True, eq=False)
-class Evaluated:
+class Evaluated(Struct, frozen=True, eq=False):
     """The tree of a working, its value and its numerals; `has_roots` where it takes a root of one."""
 
     node: Node
@@ -88,8 +86,7 @@ def evaluated(text: str) -> Evaluated | None:
         return None
 
 
-@immutable(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """A numeral of a working with its own minus: its characters, and the column (from 1) where it begins."""
 
     text: str
@@ -150,8 +147,7 @@ def _has_roots(node: Node) -> bool:
     return False
 
 
-@immutable(frozen=True, slots=True)
-class _Moving:
+class _Moving(Struct, frozen=True):
     """What moves in a working, and how."""
 
     moving: frozenset[str]

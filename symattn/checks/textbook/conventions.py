@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.attention.case import Case, Given, Settings
 from symattn.checks.textbook.functions import root_mean_square
@@ -17,8 +17,7 @@ from symattn.exact.substitution import substitute
 from symattn.floats.from_exact import matrix_to_bounded, matrix_to_floats
 
 
-@dataclass(frozen=True, slots=True)
-class Conventions:
+class Conventions(Struct, frozen=True):
     """The settings of a case; `symbols` has the value that is put in for each free symbol."""
 
     case: Case

@@ -6,8 +6,6 @@ because this computation does not know it.
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from symattn.attention.case import Case, Settings
 
 KEYS = {
@@ -57,11 +55,11 @@ def not_understood(case: Case) -> tuple[str, ...]:
         return ("[[step]]",)
     usual = Settings()
     found = []
-    for field in fields(case.settings):
-        value = getattr(case.settings, field.name)
-        known = field.name in OTHER_KEYS or value in KEYS.get(field.name, ())
-        if value != getattr(usual, field.name) and not known:
-            found.append(f"attention.{field.name}")
+    for name in case.settings.__struct_fields__:
+        value = getattr(case.settings, name)
+        known = name in OTHER_KEYS or value in KEYS.get(name, ())
+        if value != getattr(usual, name) and not known:
+            found.append(f"attention.{name}")
     for name in case.given:
         base = name.rpartition(".")[2]
         if base not in GIVENS and not base.startswith("d"):  # a given gradient changes no step before it

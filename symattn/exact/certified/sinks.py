@@ -7,17 +7,16 @@ are scores as those of keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from flint import arb, ctx
+from msgspec import Struct
 
 from symattn.exact.certified.power_tables import TABLE_BITS, VANISHING, as_pairs
 
 
-@dataclass(frozen=True)
-class ApartSink:
+class ApartSink(Struct, frozen=True):
     """z and f, both algebraic, at the precision of `flint.ctx`."""
 
     logit: Callable[[], arb]

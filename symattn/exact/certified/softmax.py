@@ -6,12 +6,12 @@ The steps and their bounds are numbered in docs/certified-decimals.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 from flint import arb, ctx
+from msgspec import Struct
 
 from symattn.exact.certified.double_double import (
     PRODUCT,
@@ -43,8 +43,7 @@ MANY_KEYS = 200
 """Keys from which tables of 9 bits pay rather than those of 6."""
 
 
-@dataclass
-class Scaled:
+class Scaled(Struct):
     """The integers nearest to 10^places x, whether each is that itself, and how many were decided singly."""
 
     nearest: Any
@@ -74,8 +73,7 @@ class Values:
         return 2.0 ** ((self.bits + 1) * limb)
 
 
-@dataclass
-class Block:
+class Block(Struct):
     """Some rows: gaps as digits, powers, slices summed over the keys, and 10^places / row sums."""
 
     rows: slice
@@ -88,8 +86,7 @@ class Block:
     sum_bound: Any
 
 
-@dataclass
-class Softmax:
+class Softmax(Struct, dict=True):
     """A = softmax(-f D) for the gaps D (n, m); `factor` gives f, with e^f transcendental.
 
     `visible` (n, m) says which keys a query sees, in each row one or more; None is all. A `sink` adds to the

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Claim, Given
 from symattn.notes.claims.program import Program
 from symattn.plans.plan import Line, Plan
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Example:
+class Example(Struct, frozen=True, eq=False):
     """One plan over its givens, with the claims about them, and what their rows are called throughout."""
 
     given: dict[str, Given]

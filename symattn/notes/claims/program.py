@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from math import isinf
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from symattn.attention.case import Claim, Given
 from symattn.notes.claims.names import MADE_BY, Names, quantity
@@ -28,16 +29,14 @@ if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Accepted:
+class Accepted(Struct, frozen=True, eq=False):
     """The explanation of a literal that is believed, and the numerals of which it is the best one."""
 
     reading: Reading
     tokens: frozenset[Token]
 
 
-@dataclass(slots=True)
-class Program:
+class Program(Struct):
     """The plan of a document with its claims.
 
     `workings` are the readings that no operation makes, `placed` the numerals that have a place in the plan,
@@ -72,8 +71,7 @@ def program(understood: Understood) -> Program:
     return _Building(understood).program()
 
 
-@dataclass(eq=False)
-class _Building:
+class _Building(Struct, eq=False, dict=True):
     """Literals become matrices of the plan: those that are explained by their line, the others as they
     stand."""
 

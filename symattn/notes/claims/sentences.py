@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.case import Case, Place, Statement
 from symattn.exact.shapes import Shape
@@ -37,8 +39,7 @@ _MORE: Final = r"(?!\s?(?:,|，|、|/|&|(?:and|or|und|et|y|e|и|và)\b|和|与))
 """Nothing that goes on with a second token."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Example:
+class _Example(Struct, frozen=True):
     """A case with the shapes of its matrices; `square` where it computes weights of each token for each."""
 
     at: int

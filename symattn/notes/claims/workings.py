@@ -6,15 +6,14 @@ This is how arithmetic is judged that is complete on the page, and what no opera
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from symattn.attention.case import Place
-from symattn.exact.immutable import immutable
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.hypotheses.lines import STRUCTURE, NoOperation, array_of
 from symattn.notes.interpreter.reading import Reading
@@ -27,8 +26,7 @@ LONGEST: Final = 4000
 """The most characters of a working; a longer one is not judged."""
 
 
-@immutable(frozen=True, slots=True)
-class Equation:
+class Equation(Struct, frozen=True):
     """A printed number and its working: `exp(2.1)` and `8.17`.
 
     `work` is in the expression language of a case. `rounded` lists the numerals of the working that the
@@ -44,8 +42,7 @@ class Equation:
     work_places: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Written:
+class Written(Struct, frozen=True, eq=False):
     """An expression as text, with its numerals in their order; `tight` needs no parentheses."""
 
     text: str

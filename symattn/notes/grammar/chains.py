@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from symattn.notes.grammar.cursor import Shared
 from symattn.notes.grammar.pairs import matches
@@ -26,8 +27,7 @@ MOST_WORDS: Final = 200
 """How many words before a statement are kept."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Statement:
+class Statement(Struct, frozen=True, eq=False):
     """A chain of members with signs between them, the words before it on its line, and its section.
 
     `head` is the number of the head that it is about, as headings say: `Head 2`; "" outside of heads. `title`
@@ -101,8 +101,7 @@ def _head(parser: Parser) -> str:
     return words[-1] if len(words) > 1 and words[-1].isdigit() and is_head(words[-2]) else ""
 
 
-@dataclass(slots=True, eq=False)
-class _Line:
+class _Line(Struct, eq=False):
     """The first words of a line, the first members of its chains, and whether it has a vector or matrix."""
 
     words: list[str] = field(default_factory=list)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.syntax import Node
@@ -14,8 +15,7 @@ GROUP: Final = 3
 _ENDS: Final = ("NL", "HEAD", "SEP", "ROW")
 
 
-@dataclass(slots=True, eq=False)
-class Shared:
+class Shared(Struct, eq=False):
     """What the parsers of one document share.
 
     `asides` are brackets that say something about what is before them, or that cannot be read: they are read

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _GAP = r"(?:['’\u00a0\u202f\u2009]|\\[,;:! ])"
 """What separates groups of three digits in any document, other than a point, a comma or a blank."""
@@ -20,8 +21,7 @@ _POINT_DECIMALS = re.compile(r"\d\.\d")
 _UNGROUPED = re.compile(rf"{_BEFORE}\d{{4,}}[.,]\d")
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(Struct, frozen=True):
     """How numerals are written; `numeral` finds those that the usual rule would not read as one."""
 
     comma: bool

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from symattn.notes.grammar.syntax import Node, literal
 from symattn.notes.grammar.tokens import Token
@@ -18,8 +19,7 @@ APART: Final = 3
 """So many blanks before a word are a gap between columns."""
 
 
-@dataclass(slots=True, eq=False)
-class Row:
+class Row(Struct, eq=False):
     """Numbers side by side in tokens[start:end].
 
     `column` is where they begin, `words` are those before them (the first of them at `label`, if they are a

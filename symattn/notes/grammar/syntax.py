@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 
 from symattn.notes.grammar.tokens import Token
 
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
-@dataclass(eq=False, slots=True)
-class Node:
+class Node(Struct, eq=False):
     """An expression.
 
     `kind` is one of: lit (a number, vector or matrix of numerals), name, add, sub, mul, div, pow, neg, T,
@@ -76,8 +75,7 @@ class Node:
         return f"{self.kind}{self.name}({','.join(a.key() for a in self.args)})"
 
 
-@dataclass(eq=False, slots=True)
-class Drawn(Token):
+class Drawn(Token, eq=False):
     """A matrix that the layout draws, as one token; `node` is its literal."""
 
     node: Node = field(default_factory=lambda: Node("hole"))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.names.words import letters
@@ -20,8 +21,7 @@ MOST_NODES: Final = 24
 """How many parts of an expression are looked at."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Title:
+class Title(Struct, frozen=True, eq=False):
     """The name of a quantity, the root that it is divided by, and whether the title says softmax."""
 
     key: str

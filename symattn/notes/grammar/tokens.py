@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(eq=False, slots=True)
-class Token:
+class Token(Struct, eq=False):
     """One word, numeral or sign.
 
     `kind` is one of: NUM NAME OP REL MUL OPEN CLOSE BEGIN END ROW NL SEP ACCENT PRIME FRAC SQRT TRANS SUB

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from msgspec import Struct, field
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.match import FAR, LIVE, ROUNDING
@@ -35,8 +35,7 @@ Lost = Literal["wrong", "unsure", "source", "bits", "agrees"]
 from a weaker source, fewer bits speak for it; or it says the same."""
 
 
-@dataclass(slots=True)
-class _Family:
+class _Family(Struct):
     """What formulas of one form make right in all."""
 
     matched: int = 0

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.attention.recipes.named import operation
 from symattn.notes.grammar.syntax import Node
@@ -42,8 +43,7 @@ CONVENTIONS: Final = ("scale", "mask", "temperature", "positions", "exponent")
 """How the codes of mistakes begin that another convention explains where no formula is written."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Computation:
+class Computation(Struct, frozen=True, eq=False):
     """A value as a plan over the literals that it is made of."""
 
     plan: Plan

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from symattn.notes.hypotheses.groups import exponentials
 from symattn.notes.hypotheses.steps import COPIES, NEAR, PASSIVE_STEPS, Steps
@@ -51,8 +51,7 @@ class _Tried(NamedTuple):
     found: Match
 
 
-@dataclass(slots=True)
-class Tries:
+class Tries(Struct):
     """The steps that come near each print, and how many were tried.
 
     From run to run they are kept as long as neither the print nor those before it change.

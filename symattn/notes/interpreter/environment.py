@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from heapq import merge
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values
@@ -24,8 +26,7 @@ _WIDE = ("k", "q", "w_k", "w_q")
 """What tells d_k by its number of columns."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binding:
+class Binding(Struct, frozen=True, eq=False):
     """A print under a name. `mended` is the same with its wrong numbers put right, for an author who went
     on from
     the right ones. `head` is that in which it is printed."""
@@ -41,8 +42,7 @@ class Binding:
         return [self.value] if self.mended is None else [self.value, self.mended]
 
 
-@dataclass(slots=True)
-class Environment:
+class Environment(Struct):
     """Names to printed values and to formulas; the nearest earlier one comes first.
 
     A name within a head is what is printed there, then what is printed outside of heads, of which it is the

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values

@@ -5,8 +5,10 @@ definition beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import formulas, values
@@ -32,8 +34,7 @@ RESULTS: Final = ("s", "scaled", "masked", "a", "z")
 QUANTITIES: Final = (*"xwbqkv", *RESULTS, *EXPONENTIALS, *SUMS, *JOINED)
 
 
-@dataclass(eq=False, slots=True)
-class Interpreter:
+class Interpreter(Struct, eq=False):
     """What the statements read so far say.
 
     `wrong` is what an earlier run found wrong, with what was expected, and `made` what it took for a result.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.values import Array, Value, reshaped
@@ -29,8 +29,7 @@ WIDEST: Final = 20
 """A range of so many units is wide: it decides nothing about numbers near it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Match:
+class Match(Struct, frozen=True, eq=False):
     """How well a value explains a literal.
 
     `gained` are the bits that speak for it, `right` their share of all, `wrong` counts the numbers that it

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 from symattn.notes.grammar.syntax import Node, part
 from symattn.notes.interpreter.values import Value
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 SOURCES: Final = frozenset("xqkvw")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Printed:
+class Printed(Struct, frozen=True, eq=False):
     """A literal that is printed as a result or a given.
 
     `mended` is its value with wrong numbers put right, where an earlier run found some.
@@ -48,8 +48,7 @@ class Printed:
         return [self.value] if self.mended is None else [self.value, self.mended]
 
 
-@dataclass(eq=False, slots=True)
-class Prints:
+class Prints(Struct, eq=False):
     """`copies` are the numerals that repeat an earlier print, `repeats` the reverse."""
 
     order: list[Printed] = field(default_factory=list)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.match import FAR, WRONG, Match
@@ -35,8 +35,7 @@ class Rank(IntEnum):
     WORKING = 8
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """One explanation of a literal.
 
     `form` is its formula without indices, shared with the neighbours that are made in the same way; `clear`
@@ -65,8 +64,7 @@ class Reading:
         return out
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Claim:
+class Claim(Struct, frozen=True, eq=False):
     """What one reading says of one numeral, which is number `at` of its literal.
 
     `hides` says that it may stand for something hidden: it is 0, or far below.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.grammar.titles import SOURCES, Title
@@ -16,8 +17,7 @@ SUM: Final = 0.02
 """How far from 1 weights may add up."""
 
 
-@dataclass(slots=True, eq=False)
-class Titles:
+class Titles(Struct, eq=False):
     """The titles that have named a matrix so far."""
 
     _used: set[Title] = field(default_factory=set)

@@ -7,10 +7,11 @@ went in. What is accepted as the explanation of a print becomes lines of a plan 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.syntax import Node
@@ -23,8 +24,7 @@ LARGEST: Final = 4096 * 8
 """The most products of a matrix product that is tried."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Made:
+class Made(Struct, frozen=True, eq=False):
     """How a value was made: the step, and what it was made of.
 
     `step` is `print` for a literal on the page (`literal`), `constant` for an exact number (`option`), else
@@ -37,8 +37,7 @@ class Made:
     literal: Node | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Value:
+class Value(Struct, frozen=True, eq=False):
     """Numbers (any shape of at most two axes) between `low` and `high`, most likely `mid`.
 
     `tokens` are the printed operands that the value rests on.

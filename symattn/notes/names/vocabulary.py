@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 LANGUAGES: Final = ("en", "zh", "ja", "ko", "de", "fr", "es", "pt", "ru", "vi")
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """How quantities are called ({word: symbol}), and the words around numbers.
 
     `copulas` mean `is`, `sizes` announce a shape, a word with one of `speak_of_scores` in it is about scores,

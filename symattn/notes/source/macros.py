@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from symattn.notes.source.places import Source, Writer
 
@@ -17,8 +18,7 @@ LONGEST_RESULT: Final = 2
 """How many times the length of a document its text may have with all macros written out."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Macro:
+class _Macro(Struct, frozen=True):
     """What is written before and after the argument, if there is one."""
 
     before: str

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from symattn.notes.source.places import Source, Writer
 
@@ -19,8 +20,7 @@ _CELL = ("cells", "")
 """Where a cell is in the file: an entry of its list of cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class _String:
+class _String(Struct, frozen=True):
     """A string of the file: its escaped characters, and where they begin."""
 
     chars: str
@@ -28,8 +28,7 @@ class _String:
     column: int
 
 
-@dataclass(slots=True)
-class _Cell:
+class _Cell(Struct):
     code: bool = False
     source: list[_String] = field(default_factory=list)
     outputs: list[list[_String]] = field(default_factory=list)

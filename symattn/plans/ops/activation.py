@@ -5,7 +5,6 @@ Vaswani et al. 2017, eq. (2); Hendrycks and Gimpel 2016, section 2: GELU(x) = x 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from flint import arb
@@ -29,8 +28,7 @@ from symattn.text.notation import Absolute, Call, Formula, Grid, Number, Product
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Relu(Operation, Differentiable):
+class Relu(Operation, Differentiable, frozen=True):
     """max(0, x) entry by entry; a maximum as such where free symbols leave the sign open."""
 
     finite_decimals: ClassVar[bool] = True
@@ -86,8 +84,7 @@ class Relu(Operation, Differentiable):
         return cls(), (Matrix.rational([[1, -2], [0, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class AbsoluteValues(Mistake, Relu):
+class AbsoluteValues(Mistake, Relu, frozen=True):
     """The mistake of |x|."""
 
     def _below(self, x: Exact) -> Exact:
@@ -100,8 +97,7 @@ class AbsoluteValues(Mistake, Relu):
         return Absolute(arguments[0].rows[i][j])
 
 
-@dataclass(frozen=True, slots=True)
-class Gelu(Operation, Differentiable):
+class Gelu(Operation, Differentiable, frozen=True):
     """x (1 + erf(x / sqrt(`inside`))) / `over` entry by entry, both of them 2."""
 
     long_derivative: ClassVar[bool] = True

@@ -6,7 +6,6 @@ the slope of ReLU is taken to be 0, as PyTorch takes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -40,8 +39,7 @@ TWO = Number("2")
 ACTIVATION_AND_GRADIENT = Bilingual("an activation of {a} and a gradient of {b}", "激活是 {a}，梯度是 {b}")
 
 
-@dataclass(frozen=True, slots=True)
-class ReluBackward(Operation):
+class ReluBackward(Operation, frozen=True):
     """The gradient g where `side` x > 0, and 0 elsewhere, for x and g (n, d); `side` is 1.
 
     Raises UndefinedValue where free symbols leave the sign of x open.
@@ -103,8 +101,7 @@ class ReluBackward(Operation):
         return cls(), (Matrix.rational([[1, -2], [0, 5]]), Matrix.rational([[3, 4], [6, 7]]))
 
 
-@dataclass(frozen=True, slots=True)
-class GeluBackward(Operation):
+class GeluBackward(Operation, frozen=True):
     """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
 
     Phi(x) is multiplied by `integral` and x phi(x) by `density`, 1 both of them.

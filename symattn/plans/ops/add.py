@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -17,8 +16,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class Add(Operation, Differentiable):
+class Add(Operation, Differentiable, frozen=True):
     """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
 
     finite_decimals: ClassVar[bool] = True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
@@ -19,15 +20,13 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Alibi(DistanceBias, Differentiable):
+class Alibi(DistanceBias, Differentiable, frozen=True):
     """S - m |i - j| for scores S (n_q, n_k): `slope` m, `offset` keys before the first query.
 
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
     """
 
     finite_decimals: ClassVar[bool] = True
-    slope: Exact
     offset: int = 0
     times: int = 1
 

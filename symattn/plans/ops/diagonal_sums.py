@@ -6,7 +6,6 @@ Raffel et al. 2020 (T5), section 2.1, differentiated.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -18,8 +17,7 @@ from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
 
 
-@dataclass(frozen=True, slots=True)
-class DiagonalSums(Operation):
+class DiagonalSums(Operation, frozen=True):
     """dr (1, length) from dS (n_q, n_k): entry t sums dS_ij over the distance j - i = t - k, length 2k + 1.
 
     `offset` keys stand before the first query; distances beyond the table count for its ends.
@@ -85,8 +83,7 @@ class DiagonalSums(Operation):
         return cls(3), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ReversedDiagonals(Mistake, DiagonalSums):
+class ReversedDiagonals(Mistake, DiagonalSums, frozen=True):
     """The mistake of i - j."""
 
     def _distance(self, i: int, j: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
@@ -17,8 +15,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Negative, Product, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class Difference(Operation, Differentiable):
+class Difference(Operation, Differentiable, frozen=True):
     """A_1 - lambda A_2 for weights A_1, A_2 (n_q, n_k) and lambda (1, 1): A_1 + `sign` lambda A_2."""
 
     sign: int = -1
@@ -77,8 +74,7 @@ class Difference(Operation, Differentiable):
         return cls(), (*maps, Matrix.rational([[3]]))
 
 
-@dataclass(frozen=True, slots=True)
-class PlainDifference(Difference):
+class PlainDifference(Difference, frozen=True):
     """A_1 - A_2, as if lambda were 1."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -94,8 +90,7 @@ class PlainDifference(Difference):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Multiple(Operation):
+class Multiple(Operation, frozen=True):
     """`sign` lambda g: the gradient of the second map from g (n_q, n_k) and lambda (1, 1)."""
 
     sign: int = -1

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
@@ -46,8 +47,7 @@ def _vectors(shapes: Sequence[Shape]) -> Shape:
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class Lambda(Operation, Differentiable):
+class Lambda(Operation, Differentiable, frozen=True):
     """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
@@ -120,8 +120,7 @@ class Lambda(Operation, Differentiable):
         return cls(Exact.of(3)), tuple(Matrix.rational([row]) for row in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class LambdaBackward(Operation):
+class LambdaBackward(Operation, frozen=True):
     """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
@@ -166,8 +165,7 @@ class LambdaBackward(Operation):
         return cls(), tuple(Matrix.rational([row]) for row in ([3], [1, 2], [1, -1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Inner(Operation):
+class Inner(Operation, frozen=True):
     """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
 
     sign: int = -1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import arb, ctx, fmpq
 
 from symattn.exact.carried import as_carried
@@ -15,7 +13,7 @@ from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
-from symattn.plans.base import EVERYDAY, Base, E
+from symattn.plans.base import EVERYDAY
 from symattn.plans.kinds import Powers
 from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.text.bilingual import Bilingual
@@ -33,11 +31,8 @@ def as_logit(score: Exact) -> Exact:
     return Exact.of(coefficient(score.to_sympy()))
 
 
-@dataclass(frozen=True, slots=True)
-class Exponential(Powers):
+class Exponential(Powers, frozen=True):
     """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0."""
-
-    base: Base = E
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
@@ -99,8 +94,7 @@ class Exponential(Powers):
         return cls(), (Matrix.rational([[1, 2], [3, -1]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresThemselves(Mistake, Exponential):
+class ScoresThemselves(Mistake, Exponential, frozen=True):
     """The mistake of the score itself for its exponential; 0 for a hidden one."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -117,8 +111,7 @@ class ScoresThemselves(Mistake, Exponential):
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class NearPower(Exponential):
+class NearPower(Exponential, frozen=True):
     """b^s for scores (n_q, n_k), as exp(s r) with a rational r next to log b."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -5,7 +5,6 @@ Ba, Kiros and Hinton 2016, eq. (4), differentiated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -23,8 +22,7 @@ from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Seri
 GAIN_SHAPE = Bilingual("the gain is {a}", "增益是 {a}")
 
 
-@dataclass(frozen=True, slots=True)
-class Gained(Operation):
+class Gained(Operation, frozen=True):
     """Every row of a gradient g (n, d) times a gain (1, d)."""
 
     finite_decimals: ClassVar[bool] = True
@@ -58,8 +56,7 @@ class Gained(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnDots(Operation):
+class ColumnDots(Operation, frozen=True):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
     finite_decimals: ClassVar[bool] = True
@@ -105,8 +102,7 @@ class ColumnDots(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class MeanDots(Mistake, ColumnDots):
+class MeanDots(Mistake, ColumnDots, frozen=True):
     """The mistake of the mean over the rows."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

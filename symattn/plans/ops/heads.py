@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, oriented_shape
@@ -18,14 +19,11 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Columns(Part, Differentiable):
+class Columns(Part, Differentiable, frozen=True):
     """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
-    start: int
-    stop: int
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
@@ -77,8 +75,7 @@ class Columns(Part, Differentiable):
         return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedColumns(Columns):
+class SharedColumns(Columns, frozen=True):
     """The columns of K or V that a head shares with its group: contiguous groups of heads.
 
     Ainslie et al. 2023 (grouped-query attention), section 2.2; one group for all heads is Shazeer 2019
@@ -108,8 +105,7 @@ class SharedColumns(Columns):
         return cls(0, 1, 1), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Concatenate(Operation, Differentiable):
+class Concatenate(Operation, Differentiable, frozen=True):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
     rowwise: ClassVar[bool] = True
@@ -177,8 +173,7 @@ class Concatenate(Operation, Differentiable):
         return cls(), (Matrix.rational([[1], [3]]), Matrix.rational([[2], [5]]))
 
 
-@dataclass(frozen=True, slots=True)
-class ReversedHeads(Mistake, Concatenate):
+class ReversedHeads(Mistake, Concatenate, frozen=True):
     """The mistake of the last head first."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

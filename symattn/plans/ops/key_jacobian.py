@@ -7,8 +7,9 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -26,8 +27,7 @@ from symattn.text.notation import Entry, Formula, Grid, Negative, Number, Produc
 ONE, ONCE = Exact.of(1), Number("1")
 
 
-@dataclass(frozen=True, slots=True)
-class KeyJacobian(Subtracting, Operation, Jacobian):
+class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
     """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
 
     `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
@@ -130,11 +130,9 @@ class KeyJacobian(Subtracting, Operation, Jacobian):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class KeyUncentred(Unsubtracted, KeyJacobian):
+class KeyUncentred(Unsubtracted, KeyJacobian, frozen=True):
     """The mistake of v_j alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyReversed(Exchanged, KeyJacobian):
+class KeyReversed(Exchanged, KeyJacobian, frozen=True):
     """The mistake of z_i - v_j."""

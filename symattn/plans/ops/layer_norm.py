@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -37,8 +38,7 @@ from symattn.text.notation import (
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
+class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
     """(x - mean) / (sqrt(variance + epsilon) + outside) for every row of x (n, d).
 
     The variance is the mean of the squares, over d - `freedom`, which is 0. The arguments are (x) or
@@ -203,8 +203,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnLayerNorm(Mistake, LayerNorm):
+class ColumnLayerNorm(Mistake, LayerNorm, frozen=True):
     """The mistake of going down the columns."""
 
     def _normed(self, x: Matrix) -> Matrix:
@@ -217,11 +216,9 @@ class ColumnLayerNorm(Mistake, LayerNorm):
         return LayerNorm._written(self, j, i, x.T)
 
 
-@dataclass(frozen=True, slots=True)
-class UncentredLayerNorm(Unsubtracted, LayerNorm):
+class UncentredLayerNorm(Unsubtracted, LayerNorm, frozen=True):
     """The mistake of leaving the mean in."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnrootedLayerNorm(Unrooted, LayerNorm):
+class UnrootedLayerNorm(Unrooted, LayerNorm, frozen=True):
     """The mistake of dividing by the variance."""

@@ -6,10 +6,10 @@ Ba, Kiros and Hinton 2016, eq. (3): a plan has the norm as one step, a page its 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from flint import arb
+from msgspec.structs import replace
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import sqrt
@@ -29,8 +29,7 @@ from symattn.text.notation import Formula, Grid, Negative, Number, Power, Produc
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Mean(Operation):
+class Mean(Operation, frozen=True):
     """The mean of every row of x (n, d): (n, 1)."""
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -58,8 +57,7 @@ class Mean(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 8]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Variance(Operation):
+class Variance(Operation, frozen=True):
     """The mean of the squares (x - mean)^2 of every row, of x (n, d) and its means (n, 1): (n, 1).
 
     `sample` spells the mistake of dividing by d - 1.
@@ -111,8 +109,7 @@ class Variance(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 8]]), Matrix.rational([[1], [5]]))
 
 
-@dataclass(frozen=True, slots=True)
-class Deviation(Operation):
+class Deviation(Operation, frozen=True):
     """The root of every variance (n, 1) and epsilon."""
 
     epsilon: Exact = ZERO
@@ -143,8 +140,7 @@ class Deviation(Operation):
         return cls(Exact.of(1)), (Matrix.rational([[3], [4]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Standardise(Operation):
+class Standardise(Operation, frozen=True):
     """(x - mean) / (deviation + outside), of x (n, d) and columns (n, 1).
 
     `centred` spells a mean not subtracted.
@@ -207,8 +203,7 @@ class Standardise(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 8]]), *columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Gained(Operation):
+class Gained(Operation, frozen=True):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
     finite_decimals: ClassVar[bool] = True

@@ -6,7 +6,6 @@ gradient is a difference, of the output and the target or of the probabilities a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -46,8 +45,7 @@ ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
 OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a}，目标是 {b}")
 
 
-@dataclass(frozen=True, slots=True)
-class Ones(Operation):
+class Ones(Operation, frozen=True):
     """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
 
     finite_decimals: ClassVar[bool] = True
@@ -83,8 +81,7 @@ class Ones(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class MeanOnes(Mistake, Ones):
+class MeanOnes(Mistake, Ones, frozen=True):
     """The mistake of the gradient of a mean."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -99,8 +96,7 @@ class MeanOnes(Mistake, Ones):
         return Quotient(Number("1"), Number(str(len(rows) * len(rows[0]))))
 
 
-@dataclass(frozen=True, slots=True)
-class Difference(Subtracting, Operation):
+class Difference(Subtracting, Operation, frozen=True):
     """Z - T for an output (or probabilities) and a target of one shape."""
 
     finite_decimals: ClassVar[bool] = True
@@ -136,13 +132,11 @@ class Difference(Subtracting, Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class TargetLessOutput(Exchanged, Difference):
+class TargetLessOutput(Exchanged, Difference, frozen=True):
     """The mistake of T - Z."""
 
 
-@dataclass(frozen=True, slots=True)
-class HalfSquares(Operation):
+class HalfSquares(Operation, frozen=True):
     """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
 
     finite_decimals: ClassVar[bool] = True
@@ -184,8 +178,7 @@ class HalfSquares(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Probabilities(Operation):
+class Probabilities(Operation, frozen=True):
     """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of."""
 
     working: ClassVar[Working] = "rule"
@@ -232,8 +225,7 @@ class Probabilities(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnProbabilities(Mistake, Probabilities):
+class ColumnProbabilities(Mistake, Probabilities, frozen=True):
     """The mistake of the softmax down the columns."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -246,8 +238,7 @@ class ColumnProbabilities(Mistake, Probabilities):
         return Probabilities.entry(self, j, i, arguments[0].T)
 
 
-@dataclass(frozen=True, slots=True)
-class CrossEntropy(Operation):
+class CrossEntropy(Operation, frozen=True):
     """-sum_ij T_ij ln P_ij for probabilities P and a target T whose rows sum to 1: (1, 1).
 
     Raises UnusableValue for a target that is no distribution. The `sign` is -1.

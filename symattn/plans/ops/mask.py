@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.masked import mask_of, with_mask
@@ -28,8 +29,7 @@ from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Sum
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Mask(Masking, Differentiable):
+class Mask(Masking, Differentiable, frozen=True):
     """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
 
     `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias.
@@ -37,7 +37,6 @@ class Mask(Masking, Differentiable):
     """
 
     finite_decimals: ClassVar[bool] = True
-    additive: Matrix
     misaligned: Matrix | None = None
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -132,8 +131,7 @@ class Mask(Masking, Differentiable):
         return cls(causal(2, 2)), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroMask(Mistake, Mask):
+class ZeroMask(Mistake, Mask, frozen=True):
     """The mistake of 0 for minus infinity."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

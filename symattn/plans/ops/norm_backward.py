@@ -7,8 +7,9 @@ to sigma, (g - mean(g)) / (sigma + epsilon) - y mean(g y) / sigma.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
@@ -25,8 +26,7 @@ from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, 
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class NormBackward(Operation):
+class NormBackward(Operation, frozen=True):
     """dx from x, the normed rows y (no gain, no shift) and their gradient g, all (n, d).
 
     The rows of LayerNorm are `centred` and their square is `averaged` over d, those of RMSNorm are averaged

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, oriented_shape
@@ -30,8 +30,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Quotient
 
 
-@dataclass(frozen=True, slots=True)
-class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
+class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
@@ -139,8 +138,7 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3], [8]]))
 
 
-@dataclass(frozen=True, slots=True)
-class BySumOf(Normalise):
+class BySumOf(Normalise, frozen=True):
     """E over the sum of one of its rows: exponentials (n_q, n_k), sums (n_q, 1); result (n_q, n_k)."""
 
     row: int = 0
@@ -150,8 +148,7 @@ class BySumOf(Normalise):
         return powers.scaled(sums[self.row, 0].inverse())
 
 
-@dataclass(frozen=True, slots=True)
-class BySumsOfAll(Normalise):
+class BySumsOfAll(Normalise, frozen=True):
     """E over the sums of all exponentials: exponentials and scores (n_q, n_k); result (n_q, n_k)."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

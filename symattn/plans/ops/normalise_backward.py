@@ -6,7 +6,6 @@ et al. 2020) it stands where a softmax has its Jacobian.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -21,8 +20,7 @@ from symattn.text.notation import Formula, Grid, Negative, Product, Quotient, Se
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class NormaliseBackward(Operation):
+class NormaliseBackward(Operation, frozen=True):
     """dS_ij = (dA_ij - sum_k A_ik dA_ik) / D_i for weights A, their gradient dA, and their sums D (n_q, 1).
 
     A row whose sum is 0 has weights 0 and hands nothing back. The sum over k is multiplied by

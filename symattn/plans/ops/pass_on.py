@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -14,8 +13,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number
 
 
-@dataclass(frozen=True, slots=True)
-class PassOn(Operation):
+class PassOn(Operation, frozen=True):
     """The gradient of a summand, which is that of the sum."""
 
     finite_decimals: ClassVar[bool] = True

@@ -7,10 +7,12 @@ paper's authors, tensor2tensor, has all sines before all cosines, and the expone
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix
@@ -25,8 +27,7 @@ from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, 
 BASE = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Exponents:
+class Exponents(Struct, frozen=True):
     """The exponents `times` k / (d - `less`) of pair k, or where `by_column` of column k, both from 0."""
 
     by_column: bool = False
@@ -64,8 +65,7 @@ SLIPS: Mapping[Exponents, tuple[str, Bilingual]] = MappingProxyType(
 """Of each: the mistake of using them in place of others, and what they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sinusoidal(Waves):
+class Sinusoidal(Waves, frozen=True):
     """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument.
 
     Pair i, a sine and a cosine, is columns 2i and 2i + 1 where `interleaved`, else columns i and d/2 + i.
@@ -73,10 +73,6 @@ class Sinusoidal(Waves):
 
     base: ClassVar[int] = BASE
     long_derivative: ClassVar[bool] = True
-    n: int
-    d: int
-    start: int = 0
-    interleaved: bool = True
     exponents: Exponents = BY_PAIR
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -175,8 +171,7 @@ class Sinusoidal(Waves):
         return cls(2, 4, 1), ()
 
 
-@dataclass(frozen=True, slots=True)
-class CosinesFirst(Mistake, Sinusoidal):
+class CosinesFirst(Mistake, Sinusoidal, frozen=True):
     """The mistake of sine and cosine exchanged."""
 
     def _sine(self, j: int) -> bool:

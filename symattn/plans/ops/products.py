@@ -7,8 +7,9 @@ pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, oriented_shape
@@ -24,8 +25,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Transpose, sum_of
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixProduct(Operation):
+class MatrixProduct(Operation, frozen=True):
     """The product of two of the arguments, each transposed or not: (n, p) times (p, m); result (n, m).
 
     `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
@@ -91,8 +91,7 @@ class MatrixProduct(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class Scores(MatrixProduct, Differentiable):
+class Scores(MatrixProduct, Differentiable, frozen=True):
     """Q K^T: Q (n_q, d_k), K (n_k, d_k); result (n_q, n_k)."""
 
     transposed: tuple[bool, bool] = (False, True)
@@ -141,8 +140,7 @@ class Scores(MatrixProduct, Differentiable):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan):
+class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan, frozen=True):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     rowwise: ClassVar[bool] = True
@@ -186,8 +184,7 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan):
             yield f"value-left-out-{key + 1}", words, replace(line, op=AllButOne(key=key))
 
 
-@dataclass(frozen=True, slots=True)
-class AllButOne(WeightedSum):
+class AllButOne(WeightedSum, frozen=True):
     """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     key: int = 0
@@ -198,8 +195,7 @@ class AllButOne(WeightedSum):
         return WeightedSum().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
 
 
-@dataclass(frozen=True, slots=True)
-class ReversedValues(MatrixProduct):
+class ReversedValues(MatrixProduct, frozen=True):
     """The mistake of weighting the rows of V in reverse order."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -220,8 +216,7 @@ class ReversedValues(MatrixProduct):
         return MatrixProduct().entry(i, j, a, Grid(v.rows[::-1]))
 
 
-@dataclass(frozen=True, slots=True)
-class TransposedProduct(MatrixProduct):
+class TransposedProduct(MatrixProduct, frozen=True):
     """A^T B, what every row contributes, summed over the rows: A (n, p), B (n, q); result (p, q)."""
 
     transposed: tuple[bool, bool] = (True, False)

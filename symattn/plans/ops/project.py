@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, one_row, oriented_shape
@@ -20,8 +21,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted, sum_of
 
 
-@dataclass(frozen=True, slots=True)
-class Project(Projection, Differentiable):
+class Project(Projection, Differentiable, frozen=True):
     """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
 
     `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
@@ -31,7 +31,6 @@ class Project(Projection, Differentiable):
     rowwise: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
-    transposed: bool = False
     biases: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -123,8 +122,7 @@ class Project(Projection, Differentiable):
         return cls(), (x, w, Matrix.rational([[1, -2]]))
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectVectors(Project):
+class ProjectVectors(Project, frozen=True):
     """q = W x + b for each token, x a column: X (n, d_model), W (d_k, d_model), bias (1, d_k) or absent.
 
     The vectors q are the rows of the result (n, d_k), so that it is X W^T, said vector by vector.

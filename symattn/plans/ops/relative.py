@@ -5,7 +5,6 @@ Distances beyond the table take its first or last entry, as Shaw et al. 2018, eq
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -24,8 +23,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class RelativeBias(TableBias, Differentiable):
+class RelativeBias(TableBias, Differentiable, frozen=True):
     """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
 
     `offset` keys stand before the first query.
@@ -116,8 +114,7 @@ class RelativeBias(TableBias, Differentiable):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[7, -1, 2]]))
 
 
-@dataclass(frozen=True, slots=True)
-class ReversedBias(Mistake, RelativeBias):
+class ReversedBias(Mistake, RelativeBias, frozen=True):
     """The mistake of r(i - j)."""
 
     def _distance(self, i: int, j: int) -> int:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from symattn.exact.matrix import Matrix
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation
 from symattn.text.notation import Formula, Product
 
 
-@dataclass(frozen=True, slots=True)
-class Rescaled(Operation):
+class Rescaled(Operation, frozen=True):
     """r O for O (n, d) and one factor a row, r (n, 1)."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

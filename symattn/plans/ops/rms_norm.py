@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -26,8 +27,7 @@ from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Q
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class RMSNorm(Rooted, Operation, Differentiable):
+class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
     """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
 
     long_derivative: ClassVar[bool] = True
@@ -142,8 +142,7 @@ class RMSNorm(Rooted, Operation, Differentiable):
         return cls(Exact.of(1)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
 
 
-@dataclass(frozen=True, slots=True)
-class SummedRMSNorm(Mistake, RMSNorm):
+class SummedRMSNorm(Mistake, RMSNorm, frozen=True):
     """The mistake of the sum of squares for their mean."""
 
     def _count(self, d: int) -> int:
@@ -153,6 +152,5 @@ class SummedRMSNorm(Mistake, RMSNorm):
         return squares
 
 
-@dataclass(frozen=True, slots=True)
-class UnrootedRMSNorm(Unrooted, RMSNorm):
+class UnrootedRMSNorm(Unrooted, RMSNorm, frozen=True):
     """The mistake of dividing by the mean square."""

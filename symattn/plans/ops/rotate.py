@@ -6,9 +6,10 @@ column j and column j + half (as in LLaMA checkpoints); the columns beyond the p
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix
@@ -26,8 +27,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class Rotate(Rotation, Differentiable):
+class Rotate(Rotation, Differentiable, frozen=True):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
     `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake. The first
@@ -35,9 +35,6 @@ class Rotate(Rotation, Differentiable):
     """
 
     working: ClassVar[Working] = "rule"
-    angles: Matrix
-    interleaved: bool = True
-    start: int = 0
     sense: int = 1
     past: int = 0
     turns_past: int = 1

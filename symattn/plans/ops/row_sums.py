@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -27,8 +28,7 @@ AFTER_SOFTMAX = Bilingual(
 INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
 
 
-@dataclass(frozen=True, slots=True)
-class RowSums(Denominators, SlipsByPlan):
+class RowSums(Denominators, SlipsByPlan, frozen=True):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
@@ -133,8 +133,7 @@ class RowSums(Denominators, SlipsByPlan):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SumsOfAll(RowSums):
+class SumsOfAll(RowSums, frozen=True):
     """The sums of the exponentials of all scores (n_q, n_k), of hidden keys as well: (n_q, 1)."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

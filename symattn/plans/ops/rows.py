@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, oriented_shape
@@ -17,8 +18,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Rows(Operation):
+class Rows(Operation, frozen=True):
     """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
 
     finite_decimals: ClassVar[bool] = True
@@ -73,8 +73,7 @@ class Rows(Operation):
         return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class Stack(Operation, Differentiable):
+class Stack(Operation, Differentiable, frozen=True):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
     finite_decimals: ClassVar[bool] = True
@@ -138,8 +137,7 @@ class Stack(Operation, Differentiable):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
 
 
-@dataclass(frozen=True, slots=True)
-class ReversedStack(Mistake, Stack):
+class ReversedStack(Mistake, Stack, frozen=True):
     """The mistake of the last rows first."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

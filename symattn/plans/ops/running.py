@@ -5,7 +5,6 @@ Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -21,8 +20,7 @@ from symattn.text.notation import Formula, Grid, Product, Series, Sum, Symbol
 RESCALED = Rescaled()
 
 
-@dataclass(frozen=True, slots=True)
-class RunningSum(Operation):
+class RunningSum(Operation, frozen=True):
     """l' = r l + row sums of P: l and r (n_q, 1), P (n_q, b) the exponentials of a block; (n_q, 1).
 
     `old` makes r l of l and r.
@@ -79,8 +77,7 @@ class RunningSum(Operation):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class RunningOutput(Operation):
+class RunningOutput(Operation, frozen=True):
     """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
 
     `old` makes r O of O and r.

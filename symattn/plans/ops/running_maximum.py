@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from symattn.exact.matrix import Matrix
@@ -19,8 +18,7 @@ from symattn.text.notation import Call, Formula, Grid
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class RunningMaximum(Operation):
+class RunningMaximum(Operation, frozen=True):
     """m' = max(m, largest score of the row): arguments (S) or (m, S), m (n_q, 1), S a block (n_q, b).
 
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
@@ -77,8 +75,7 @@ class RunningMaximum(Operation):
         return cls(), (Matrix.rational([[7], [2]]), Matrix.rational([[1, 2], [3, 5]]))
 
 
-@dataclass(frozen=True, slots=True)
-class BlockMaximum(Mistake, RunningMaximum):
+class BlockMaximum(Mistake, RunningMaximum, frozen=True):
     """The mistake of forgetting what came before the block."""
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:

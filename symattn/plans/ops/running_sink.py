@@ -5,7 +5,6 @@ gpt-oss model card (2025), section 2, for the sink; Dao et al. 2022 (FlashAttent
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -21,8 +20,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class RunningSink(Subtracting, Operation):
+class RunningSink(Subtracting, Operation, frozen=True):
     """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
 
     A row without a visible key has the sum 1, and with it the output 0.
@@ -100,6 +98,5 @@ class RunningSink(Subtracting, Operation):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class UnshiftedSink(Unsubtracted, RunningSink):
+class UnshiftedSink(Unsubtracted, RunningSink, frozen=True):
     """The mistake of e^z, not relative to the maximum."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
@@ -14,14 +15,11 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.kinds import Divisor, Scaling
+from symattn.plans.kinds import D_K, ROOT_D_K, Divisor, Scaling
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
-
-D_K = Symbol("d", sub=Symbol("k"))
-ROOT_D_K = Root(D_K)
 
 # code, in words, index into `sizes`, whether its root is taken, how it is written
 _WRONG_SIZES = (
@@ -56,8 +54,7 @@ _WRONG_SIZES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Scale(Scaling, Differentiable):
+class Scale(Scaling, Differentiable, frozen=True):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
@@ -66,10 +63,6 @@ class Scale(Scaling, Differentiable):
     """
 
     entrywise: ClassVar[bool] = True
-    divisor: Exact
-    spelled: Formula = ROOT_D_K
-    value: Formula | None = None
-    sizes: tuple[int, int, int] | None = None
     others: tuple[Divisor, ...] = ()
 
     @property
@@ -142,8 +135,7 @@ class Scale(Scaling, Differentiable):
         return cls(root, value=spell(root), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ScaleByPrinted(Scale):
+class ScaleByPrinted(Scale, frozen=True):
     """Scores (n_q, n_k) divided by the root of d_k as it was printed, (1, 1): by 1.414, not by sqrt(2)."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -6,14 +6,12 @@ maximum for S this is the factor by which the running sum and output are rescale
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
-from symattn.plans.base import Base, E
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.loss import Ones
@@ -23,12 +21,10 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
-@dataclass(frozen=True, slots=True)
-class Shifted(Subtracting, RelativePowers):
+class Shifted(Subtracting, RelativePowers, frozen=True):
     """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score."""
 
     working: ClassVar[Working] = "rule"
-    base: Base = E
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, maximum = shapes
@@ -92,11 +88,9 @@ class Shifted(Subtracting, RelativePowers):
         return cls(), (Matrix.rational([[1, 2], [3, -5]]), Matrix.rational([[2], [4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class Unshifted(Unsubtracted, Shifted):
+class Unshifted(Unsubtracted, Shifted, frozen=True):
     """The mistake of e^S."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftedReversed(Exchanged, Shifted):
+class ShiftedReversed(Exchanged, Shifted, frozen=True):
     """The mistake of e^(m - S)."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
@@ -22,8 +23,7 @@ from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Sigmoid(Operation, Differentiable):
+class Sigmoid(Operation, Differentiable, frozen=True):
     """sigma(x) = e^x / (c + e^x) entry by entry, with the `offset` c = 1; of minus infinity it is 0.
 
     Another `offset` makes it the sigmoid of x - ln(c). `sign` is 1, or -1 for that of -x, 1 - sigma(x).
@@ -77,8 +77,7 @@ class Sigmoid(Operation, Differentiable):
         return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SigmoidBackward(Operation):
+class SigmoidBackward(Operation, frozen=True):
     """dx = g s (1 - s) entry by entry, from the result s = sigma(x) and its gradient g of one shape."""
 
     entrywise: ClassVar[bool] = True
@@ -125,8 +124,7 @@ class SigmoidBackward(Operation):
         return cls(), (Matrix.rational([[2, -1]]), Matrix.rational([[3, 5]]))
 
 
-@dataclass(frozen=True, slots=True)
-class Hadamard(Operation, Differentiable):
+class Hadamard(Operation, Differentiable, frozen=True):
     """A o B, the product entry by entry of matrices of one shape."""
 
     entrywise: ClassVar[bool] = True

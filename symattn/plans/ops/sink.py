@@ -6,7 +6,6 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from symattn.exact.matrix import Matrix
@@ -25,8 +24,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class SinkSums(Denominators):
+class SinkSums(Denominators, frozen=True):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
 
     `head` counts from 0; a single sink serves every head.
@@ -127,8 +125,7 @@ class SinkSums(Denominators):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
 
 
-@dataclass(frozen=True, slots=True)
-class SumsWithSinkItself(Mistake, SinkSums):
+class SumsWithSinkItself(Mistake, SinkSums, frozen=True):
     """The mistake of the sink for its exponential."""
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -5,8 +5,9 @@ A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model car
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -20,8 +21,7 @@ from symattn.text.notation import Formula, Grid, Negative, Number, Product, Seri
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-@dataclass(frozen=True, slots=True)
-class SinkBackward(Operation):
+class SinkBackward(Operation, frozen=True):
     """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
 
     The logarithm of the `base` is a factor. The whole is multiplied by `sign`, -1,

@@ -5,8 +5,9 @@ Bridle 1990, eq. (8) for the Jacobian; Dao et al. 2022 (FlashAttention), appendi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -20,8 +21,7 @@ from symattn.text.notation import Formula, Grid, Negative, Product, Series, Sum,
 ZERO = Exact.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class SoftmaxBackward(Operation):
+class SoftmaxBackward(Operation, frozen=True):
     """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
 
     The logarithm of the `base` is a factor. The formula holds with a sink in the
@@ -122,8 +122,7 @@ class SoftmaxBackward(Operation):
         return cls(Base(Exact.of(2))), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnShares(Mistake, SoftmaxBackward):
+class OwnShares(Mistake, SoftmaxBackward, frozen=True):
     """The mistake of the diagonal of the Jacobian alone, A (1 - A) dA."""
 
     def _means(self, shares: list[Exact]) -> list[Exact]:

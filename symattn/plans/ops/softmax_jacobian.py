@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -18,8 +19,7 @@ from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
 
 
-@dataclass(frozen=True, slots=True)
-class SoftmaxJacobian(Operation, Jacobian):
+class SoftmaxJacobian(Operation, Jacobian, frozen=True):
     """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
 
     The outer product a_j a_k is multiplied by `sign`, -1.
@@ -116,8 +116,7 @@ class SoftmaxJacobian(Operation, Jacobian):
         return cls(1), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTerms(Mistake, SoftmaxJacobian):
+class OwnTerms(Mistake, SoftmaxJacobian, frozen=True):
     """The mistake of a_j (1 - a_j) on the diagonal, and 0 elsewhere."""
 
     def _sign(self, j: int, k: int) -> int:

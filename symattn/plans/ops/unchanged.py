@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -13,8 +12,7 @@ from symattn.plans.operation import Operation, Working
 from symattn.text.notation import Formula, Grid
 
 
-@dataclass(frozen=True, slots=True)
-class Unchanged(Operation):
+class Unchanged(Operation, frozen=True):
     """Argument number `at`, from 0."""
 
     finite_decimals: ClassVar[bool] = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -20,8 +19,7 @@ from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, sum_of
 
 
-@dataclass(frozen=True, slots=True)
-class UnitRows(Rooted, Operation, Differentiable):
+class UnitRows(Rooted, Operation, Differentiable, frozen=True):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
     long_derivative: ClassVar[bool] = True
@@ -79,6 +77,5 @@ class UnitRows(Rooted, Operation, Differentiable):
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class SquaredLengths(Unrooted, UnitRows):
+class SquaredLengths(Unrooted, UnitRows, frozen=True):
     """The mistake of dividing by the square of the length."""

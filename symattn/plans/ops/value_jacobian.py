@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
@@ -20,8 +19,7 @@ from symattn.text.notation import Entry, Formula, Grid, Number, Product, Symbol
 IDENTITY = Symbol("I")
 
 
-@dataclass(frozen=True, slots=True)
-class ValueJacobian(Operation, Jacobian):
+class ValueJacobian(Operation, Jacobian, frozen=True):
     """dz_i/dv_j = a_ij I (d_v, d_v) from A (n_q, n_k), with d_v the `width`: Vaswani et al. 2017, eq. (1).
 
     `row` i and `key` j count from 0.
@@ -95,16 +93,14 @@ class ValueJacobian(Operation, Jacobian):
         return cls(0, 1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueFilled(Mistake, ValueJacobian):
+class ValueFilled(Mistake, ValueJacobian, frozen=True):
     """The mistake of the weight in every entry."""
 
     def _filled(self, i: int, j: int) -> bool:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class ValueUnweighted(Mistake, ValueJacobian):
+class ValueUnweighted(Mistake, ValueJacobian, frozen=True):
     """The mistake of the identity without its weight."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
