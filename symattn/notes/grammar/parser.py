@@ -170,9 +170,11 @@ class Parser(Cursor):
         base = self.primary()
         return None if base is None else self._with_marks(base)
 
-    def _with_marks(self, base: Node) -> Node:
+    def _with_marks(self, base: Node, *only: str) -> Node:
         for _ in range(MOST_MARKS):
-            after = self._with_mark(base)
+            token = self.at()
+            excluded = only and token is not None and token.kind not in only and token.text not in only
+            after = None if excluded else self._with_mark(base)
             if after is None:
                 break
             base = after
@@ -187,7 +189,7 @@ class Parser(Cursor):
             return Node("T", [base])
         if token.kind == "PRIME" and base.kind == "name":
             self.i += 1
-            return marked(base, "'")
+            return marked(base, "'" * len(token.text.strip("^{}\\").replace("prime", "'")))
         if token.kind == "SUB" or (base.kind == "name" and is_digit_of(token)):
             self.i += 1
             return indexed(base, [token])
@@ -275,10 +277,8 @@ class Parser(Cursor):
         return whole(inner, self.inside) if self.depth < DEEPEST else None
 
     def _root(self) -> Node:
-        token = self.at()
-        self.i += 1
-        bare = token is not None and token.kind != "SQRT" and self.sees("NAME")
-        inner = self.factor() if bare else self._whole(self.group())
+        sign, self.i = self.sees("SQRT"), self.i + 1
+        inner = self._whole(self.group()) if sign or not self.sees("NAME") else self.factor()
         return Node("sqrt", [inner]) if inner else Node("hole")
 
     def _bracket(self, shape: bool = False, call: bool = False) -> Node | None:
@@ -323,7 +323,8 @@ class Parser(Cursor):
             return self._call(token, action)
         if token.text in ("e", "exp") and (self.sees("OP", "^") or (token.text == "e" and self.sees("SUP"))):
             self.i += self.sees("OP", "^")
-            inner = self._whole(self.group())
+            base = self._unmarked() if self.sees("NAME") else None  # with its indices: `e^s_1`
+            inner = self._with_marks(base, "PRIME", "SUB", "_") if base else self._whole(self.group())
             return Node("call", [inner], name="exp") if inner else Node("hole")
         *factors, last = [Node("name", name=base, index=index) for base, index in letters(token.text)]
         if not factors:

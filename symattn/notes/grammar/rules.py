@@ -43,11 +43,12 @@ _RULES: Final = (
         r"\{(?P<said>[^{}\n$]{0,400})\}",
     ),
     ("ARROW", rf"\\x(?:right|Right)arrow(?:\[[^\]\n]{{0,200}}\])?{_GROUP}|<br ?/?>|-->|->|=>|→|⇒|➜|⟶|↦|⟹"),
-    ("SET", rf"\\(?:under|over)set\s{{0,9}}{_GROUP}"),
+    ("SET", rf"\\(?:underset|overset|[hv]?phantom)\s{{0,9}}{_GROUP}"),
     ("COMMAND", r"\\([A-Za-z]+|[|%_])"),
     (
         "PRIME",
-        r"(?<=[A-Za-z\u0370-\u03ff}])(?:['′]+(?=[_^]|\s{0,9}=)|′+)|[\u0300-\u036f]|\^?\{?\\prime\b\}?",
+        rf"(?<=[A-Za-z\u0370-\u03ff}}])(?:['′]+(?=[_^{''.join(SUBSCRIPTS)}]|\s{{0,9}}=)|′+)"
+        r"|(?<=[^\w'`‘“\"][A-Za-z])'{2,3}|[\u0300-\u036f]|\^?\{?\\prime\b\}?",
     ),
     (
         "SPACE",

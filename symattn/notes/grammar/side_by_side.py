@@ -22,7 +22,7 @@ Stack = list[tuple[int, Group]]
 
 def apart(tokens: list[Token]) -> list[Token]:
     """The tokens with each such matrix as one, in the place of its first row."""
-    lines = _lines(tokens)
+    lines = on_lines(tokens)
     groups = [_groups(line) for line in lines]
     dropped: set[int] = set()
     put: dict[int, Token] = {}
@@ -50,7 +50,8 @@ def apart(tokens: list[Token]) -> list[Token]:
     return out
 
 
-def _lines(tokens: Sequence[Token]) -> list[Line]:
+def on_lines(tokens: Sequence[Token]) -> list[Line]:
+    """The tokens of each line, its end among them."""
     lines: list[Line] = [[]]
     for token in tokens:
         lines[-1].append(token)

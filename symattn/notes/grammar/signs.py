@@ -99,6 +99,10 @@ SKIPPED: Final = frozenset(
         "underline",
         "textcolor",
         "color",
+        "thinspace",
+        "negthinspace",
+        "negmedspace",
+        "negthickspace",
     ]
 )
 """LaTeX commands that say only how something looks."""
