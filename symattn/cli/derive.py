@@ -146,6 +146,15 @@ STAGES = {
         "取值 `all` 等于 `--detail entries`；取值 `some` 写出每步前几个元素的计算过程。",
     ),
 )
+@option(
+    "--watch",
+    "watching",
+    is_flag=True,
+    help=Bilingual(
+        "Write the page again whenever CASE, or a file that it reads, is saved; Ctrl-C ends.",
+        "每当 CASE 或它读取的文件保存时重新写出页面；按 Ctrl-C 结束。",
+    ),
+)
 @allow_files_option
 @effort_option
 def command(
@@ -161,6 +170,7 @@ def command(
     only: str | None,
     detail: str | None,
     steps: str | None,
+    watching: bool,
     allow_files: bool,
 ) -> None:
     """`symattn derive CASE`."""
@@ -190,44 +200,53 @@ def command(
                 "请写出名称：--only Q,A（`symattn check` 列出全部名称）",
             ),
         ).at(key="--only")
-    with Progress() as progress:
-        worked = work(read_case(case, allow_files=allow_files), progress.steps)
-        for done, what in STAGES.items():
-            progress.say(what)
-            getattr(worked, done)
-        progress.say(Bilingual("page", "排版"))
-        page: dict[str, Any] = {
-            "digits": digits,
-            "significant": significant,
-            "lang": lang,
-            "only": names,
-            "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
-        }
-        printed: str | bytes
-        match form or "text":
-            case "latex":
-                printed = worked.latex(standalone=standalone, width=width, **page)
-            case "markdown":
-                printed = worked.markdown(**page)
-            case "html":
-                printed = worked.html(**page)
-            case "typst":
-                printed = worked.typst(**page)
-            case "pdf":
-                printed = worked.pdf(engine=engine, **page)
-            case "json":
-                printed = worked.json(digits=digits, significant=significant, only=names)
-            case _:
-                columns = shutil.get_terminal_size((100, 24)).columns
-                with laid_out_for(encoding(output)):
-                    printed = worked.text(width=columns, colour=output is None and colourful(), **page)
-    warn(worked)
-    emit(printed, output, document=form not in (None, "text"))
-    if not worked.check.agrees:
-        wrong = ", ".join(worked.check.wrong)
-        say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
-    refuted = ", ".join(proof.name for proof in worked.proofs if proof.refuted)
-    if refuted:
-        say(Bilingual(f"symattn: refuted by a proof: {refuted}", f"symattn: 证明否定了 {refuted}"))
-    if refuted or not worked.check.agrees:
-        raise click.exceptions.Exit(FINDINGS)
+
+    def render() -> None:
+        with Progress() as progress:
+            worked = work(read_case(case, allow_files=allow_files), progress.steps)
+            for done, what in STAGES.items():
+                progress.say(what)
+                getattr(worked, done)
+            progress.say(Bilingual("page", "排版"))
+            page: dict[str, Any] = {
+                "digits": digits,
+                "significant": significant,
+                "lang": lang,
+                "only": names,
+                "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
+            }
+            printed: str | bytes
+            match form or "text":
+                case "latex":
+                    printed = worked.latex(standalone=standalone, width=width, **page)
+                case "markdown":
+                    printed = worked.markdown(**page)
+                case "html":
+                    printed = worked.html(**page)
+                case "typst":
+                    printed = worked.typst(**page)
+                case "pdf":
+                    printed = worked.pdf(engine=engine, **page)
+                case "json":
+                    printed = worked.json(digits=digits, significant=significant, only=names)
+                case _:
+                    columns = shutil.get_terminal_size((100, 24)).columns
+                    with laid_out_for(encoding(output)):
+                        printed = worked.text(width=columns, colour=output is None and colourful(), **page)
+        warn(worked)
+        emit(printed, output, document=form not in (None, "text"))
+        if not worked.check.agrees:
+            wrong = ", ".join(worked.check.wrong)
+            say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
+        refuted = ", ".join(proof.name for proof in worked.proofs if proof.refuted)
+        if refuted:
+            say(Bilingual(f"symattn: refuted by a proof: {refuted}", f"symattn: 证明否定了 {refuted}"))
+        if refuted or not worked.check.agrees:
+            raise click.exceptions.Exit(FINDINGS)
+
+    if watching:
+        from symattn.cli.watch import watch
+
+        watch(case, output, render)
+    else:
+        render()
