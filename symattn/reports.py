@@ -58,7 +58,8 @@ def _case(
         raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
     given = given.for_case(case)
     report = audit(replace(case, settings=given.over(case.settings)))
-    return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
+    remarks = (*report.remarks, *by_option(given))
+    return suppressed(text, "case", (replace(report, remarks=remarks, text=text),))
 
 
 def _document(

@@ -172,7 +172,7 @@ def test_numerals_that_are_unread_for_one_reason_are_one_line_with_its_range() -
         Unread(text, Finding.NO_SUCH_QUANTITY, why, place=Place(line, 1))
         for line, text in ((3, "0.5"), (4, "0.7"), (9, "0.9"))
     )
-    unread = Report(report().case, report().derivation, (), unread=found, text="")
+    unread = Report(report().case, report().derivation, (), unread=found, document=True)
     said = "have no verdict (0.5, 0.7, 0.9), each for this reason: no computation"
     assert f"notes/cat.toml:3-9: SA902 3 numbers {said}" in written("text", [unread])
     assert f"lines 3–9: 3 numbers {said} `SA902`" in written("markdown", [unread])

@@ -141,9 +141,10 @@ class Unread(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """Everything found in one case or document.
 
-    `derivation` is the exact evaluation, under the conventions that were used after inference. `text` is that
-    of a document whose own lines are shown beside the findings, None for a case; `suppressed` counts findings
-    that comments keep quiet, those on numbers and others. `declared` is the report by what the source
+    `derivation` is the exact evaluation, under the conventions that were used after inference. `text` is what
+    was audited, None for a case that was not read from a text; `document` says that these are notes, the
+    lines of which are shown with the findings. `suppressed` counts findings that comments keep quiet, those
+    on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
     `objects` says how a document was read, where that was asked for.
@@ -158,6 +159,7 @@ class Report(Struct, frozen=True):
     causes: tuple[Cause, ...] = ()
     unread: tuple[Unread, ...] = ()
     text: str | None = None
+    document: bool = False
     suppressed: int = 0
     declared: Report | None = None
     seen: Values = field(default_factory=dict)

@@ -169,12 +169,14 @@ class Report:
         standalone: bool = True,
         **options: Unpack[ReportOptions],
     ) -> str:
-        """The report as a page, or as a piece of one."""
+        """The report as a page, or as a piece of one: what was audited with the verdicts in place."""
+        if standalone:
+            return self._written("html", self._options(options))
         from symattn.auditor.formats.document import merged
         from symattn.typeset.html import html
 
         chosen = self._options(options)
-        return html(merged([self._outcome("html", chosen)], chosen), standalone=standalone)
+        return html(merged([self._outcome("pdf", chosen)], chosen), standalone=False)
 
     def latex(
         self,

@@ -180,7 +180,7 @@ def _reports(reading: Reading, text: str, each: Each) -> tuple[Report, ...]:
     reports = [as_printed(report, raw) for report in reports if report.printed or report.remarks] or reports[
         -1:
     ]
-    return tuple(replace(report, text=text) for report in reports)
+    return tuple(replace(report, text=text, document=True) for report in reports)
 
 
 def _audited(case: Case, said: Mapping[Place, Said]) -> Report | None:

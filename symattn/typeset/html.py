@@ -43,10 +43,14 @@ def html(document: Document, *, standalone: bool = True) -> str:
     User text is escaped everywhere; control characters and bidirectional overrides are shown.
     """
     title, lang = escaped(plain(document.title)), escaped(document.lang)
-    blocks = [f"<h1>{title}</h1>"] if title else []
-    blocks += [_block(block, document.lang) for block in document.blocks]
-    body = "\n".join(blocks)
+    heading = f"<h1>{title}</h1>\n" if title else ""
+    body = heading + blocks_html(document.blocks, document.lang)
     return page(title, lang, body) if standalone else fragment(lang, body)
+
+
+def blocks_html(blocks: Iterable[Block], lang: str) -> str:
+    """Blocks as the body of a page, or a part of it."""
+    return _lines(_block(block, lang) for block in blocks)
 
 
 def _block(block: Block, lang: str) -> str:

@@ -125,8 +125,8 @@ def _font_face() -> str:
     return f"@font-face {{ font-family: 'Symattn Math'; src: {source}; }}\n"
 
 
-def page(title: str, lang: str, body: str) -> str:
-    """A whole page around `body`; `title` and `lang` come escaped."""
+def page(title: str, lang: str, body: str, head: str = "") -> str:
+    """A whole page around `body`, with more of a `head`; `title` and `lang` come escaped."""
     return f"""\
 <!DOCTYPE html>
 <html lang="{lang}">
@@ -136,7 +136,7 @@ def page(title: str, lang: str, body: str) -> str:
 <title>{title}</title>
 <style>
 {_font_face()}{STYLE}{_PAGE_STYLE}</style>
-</head>
+{head}</head>
 <body>
 <main class="symattn">
 {body}

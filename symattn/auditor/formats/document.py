@@ -1,4 +1,4 @@
-"""The annotated derivation, for LaTeX and HTML: every printed matrix with its verdicts in place.
+"""The annotated derivation, for LaTeX, PDF and notebooks: every printed matrix with its verdicts in place.
 
 A wrong number is struck out with the right one beside it, a carried one is marked, right ones stay
 quiet; the causes stand under the matrix, the count at the end.
@@ -15,7 +15,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.digest import digest
 from symattn.auditor.formats.folded import unread_together
-from symattn.auditor.formats.groups import Group, Step, is_term, reported, steps
+from symattn.auditor.formats.groups import Group, Step, causes_of, is_term, reported, steps
 from symattn.auditor.formats.items import Options, items
 from symattn.auditor.formats.labels import COUNTED, label, step_title, summary
 from symattn.auditor.formats.listing import ROLES, cause_sentence, line_of, where_in_step
@@ -30,7 +30,7 @@ from symattn.auditor.messages import (
     size,
     work_words,
 )
-from symattn.auditor.report import EQUATION, Judgement, Remark, Report
+from symattn.auditor.report import EQUATION, Judgement, Remark, Report, Unread
 from symattn.plans.kinds import Projection
 from symattn.plans.transposed import on_rows
 from symattn.text.document import (
@@ -96,6 +96,31 @@ def merged(outcomes: Iterable[Outcome], options: Options) -> Document:
     return Document(label("audit", "zh" if lang == "zh" else "en"), tuple(blocks), lang)
 
 
+def blocks_around(reports: Sequence[Report], options: Options, lang: Lang) -> tuple[list[Block], list[Block]]:
+    """What comes before the marked text of a file, and after it."""
+    printed, unread = (sum(map(of, reports)) for of in (lambda r: r.printed, lambda r: len(r.unread)))
+    counts: dict[str, int] = {}
+    before: list[Block] = []
+    after: list[Block] = []
+    for report in reports:
+        counts = total(counts, report.counts)
+        before += [*digest(report, lang), *_remarks(report, options)]
+        reasons = [
+            (f"{cause.name}{'：' if lang == 'zh' else ': '}", *cause_sentence(report, cause, lang))
+            for cause in causes_of(report)
+        ]
+        after += [Bullets(tuple(reasons))] if reasons else []
+    after += _unread([each for report in reports for each in report.unread], lang)
+    return [Paragraph((summary(printed, unread, counts, lang),)), *before], after
+
+
+def _unread(unread: Sequence[Unread], lang: Lang) -> Iterator[Block]:
+    if unread:
+        yield Heading((label("unread", lang),))
+        together = unread_together(unread, lang)
+        yield Bullets(tuple((*line_of(each.first, lang, each.last), each.words) for each in together))
+
+
 def _blocks(report: Report, options: Options) -> Iterator[Block]:
     lang = options.language(report)
     yield Paragraph((summary(report.printed, len(report.unread), report.counts, lang),))
@@ -105,10 +130,7 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
     yield from _remarks(report, options)
     for step in steps(report):
         yield from _step(report, step, options)
-    if report.unread:
-        yield Heading((label("unread", lang),))
-        together = unread_together(report.unread, lang)
-        yield Bullets(tuple((*line_of(each.first, lang, each.last), each.words) for each in together))
+    yield from _unread(report.unread, lang)
     yield Heading((label("count", lang),))
     yield _count(report, lang)
 

@@ -15,7 +15,7 @@ from symattn.typeset.text import text
 
 def piece(path: str, reports: Sequence[Report], options: Options) -> str:
     """One file's findings and its count: step by step for a case, line by line for a document."""
-    if any(report.text is not None for report in reports):
+    if any(report.document for report in reports):
         return excerpts(path, reports, options)
     return text(listing(path, reports, options), width=options.width, colour=options.colour)
 
