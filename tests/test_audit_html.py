@@ -85,6 +85,11 @@ def test_a_carried_number_of_a_case_links_to_its_root(tmp_path: Path) -> None:
     assert mark(page, "-12.00").startswith("<details")
 
 
+def test_a_false_statement_is_marked_in_its_sentence() -> None:
+    page = symattn("audit", "examples/attention.zh.md", "--format", "html").stdout
+    assert '“猫”，<details class="n slip"' in page
+
+
 def test_what_a_hostile_note_writes_is_text(tmp_path: Path) -> None:
     page = page_of(tmp_path, "notes.md", NOTES)
     tags = Elements(page).tags

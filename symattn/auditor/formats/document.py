@@ -15,10 +15,10 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.digest import digest
 from symattn.auditor.formats.folded import unread_together
-from symattn.auditor.formats.groups import Group, Step, causes_of, is_term, reported, steps
+from symattn.auditor.formats.groups import Group, Step, is_term, reported, steps
 from symattn.auditor.formats.items import Options, items
 from symattn.auditor.formats.labels import COUNTED, label, step_title, summary
-from symattn.auditor.formats.listing import ROLES, cause_sentence, line_of, where_in_step
+from symattn.auditor.formats.listing import ROLES, cause_sentence, causes, line_of, where_in_step
 from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import (
     ROOT,
@@ -105,11 +105,8 @@ def blocks_around(reports: Sequence[Report], options: Options, lang: Lang) -> tu
     for report in reports:
         counts = total(counts, report.counts)
         before += [*digest(report, lang), *_remarks(report, options)]
-        reasons = [
-            (f"{cause.name}{'：' if lang == 'zh' else ': '}", *cause_sentence(report, cause, lang))
-            for cause in causes_of(report)
-        ]
-        after += [Bullets(tuple(reasons))] if reasons else []
+        reasons = tuple(causes(report, options))
+        after += [Bullets(reasons)] if reasons else []
     after += _unread([each for report in reports for each in report.unread], lang)
     return [Paragraph((summary(printed, unread, counts, lang),)), *before], after
 

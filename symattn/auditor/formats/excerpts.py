@@ -27,10 +27,10 @@ from symattn.auditor.formats.folded import (
 )
 from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.labels import summary
-from symattn.auditor.formats.listing import ROLES, cause_sentence
+from symattn.auditor.formats.listing import ROLES, causes
 from symattn.auditor.formats.objects import reading_lines
 from symattn.auditor.formats.stream import total
-from symattn.auditor.report import Cause, Report
+from symattn.auditor.report import Report
 from symattn.text.bilingual import Bilingual
 from symattn.text.document import Code, Prose, Verdict
 from symattn.text.file_names import shown
@@ -78,7 +78,7 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
         out += _line(path, number, list(on_line), lines, options, lang)
     out += [f"{plain(path)}: {_headline(one.lead)}" for one in together if one.lead.place is None]
     for report in reports:
-        out += [f"{plain(path)}: {_words(sentence)}" for sentence in _causes(report, options)]
+        out += [f"{plain(path)}: {_words(sentence)}" for sentence in causes(report, options)]
     unread = [one for report in reports for one in report.unread if one.code != Finding.DOUBT]
     for each in unread_together(unread, lang):
         out.append(f"{plain(path)}{_range(each)}: {styled(each.first.code, 'code')} {plain(each.words)}")
@@ -182,17 +182,6 @@ def _window(line: str, mark: tuple[int, int], room: int) -> tuple[int, int]:
         width += display_width(visible(line[end]))
         end += 1
     return start, end
-
-
-def _causes(report: Report, options: Options) -> Iterator[Prose]:
-    """Why groups of numbers went wrong, each group led by its quantity."""
-    lang = options.language(report)
-    told: list[Cause] = []
-    for cause in report.causes:
-        codes = [report.judgements[index].code for index in cause.numbers]
-        if cause not in told and any(code is not None and options.chosen(code) for code in codes):
-            told.append(cause)
-            yield (f"{cause.name}{'：' if lang == 'zh' else ': '}", *cause_sentence(report, cause, lang))
 
 
 def _words(prose: Prose) -> str:

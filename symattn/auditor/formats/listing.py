@@ -211,6 +211,17 @@ def _in_a_sentence(code: str, groups: Sequence[Group], lang: Lang) -> Prose:
     return (Verdict(rule.title[lang], role), *_code(code), f"{'：' if zh else ': '}{listed}")
 
 
+def causes(report: Report, options: Options) -> Iterator[Prose]:
+    """Why groups of numbers went wrong, each group led by its quantity."""
+    lang = options.language(report)
+    told: list[Cause] = []
+    for cause in report.causes:
+        codes = [report.judgements[index].code for index in cause.numbers]
+        if cause not in told and any(code is not None and options.chosen(code) for code in codes):
+            told.append(cause)
+            yield (f"{cause.name}{'：' if lang == 'zh' else ': '}", *cause_sentence(report, cause, lang))
+
+
 def cause_sentence(report: Report, cause: Cause, lang: Lang) -> Prose:
     """Why a group of numbers went wrong, in a sentence: what, where, and how many it explains."""
     zh = lang == "zh"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from symattn.attention.case import Place
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
-from symattn.auditor.formats.items import Options
+from symattn.auditor.formats.items import Item, Options, items
 from symattn.auditor.formats.listing import ROLES
 from symattn.auditor.messages import VERDICT_WORDS, cell, message, right_value, root_words, unread_message
-from symattn.auditor.report import Judgement, Report, Unread
+from symattn.auditor.report import Judgement, Remark, Report, Unread
 from symattn.text.bilingual import Bilingual
 from symattn.typeset.cjk import plain
 from symattn.typeset.mathml import escaped
@@ -59,9 +60,9 @@ _LINES = Bilingual("lines {first}–{last}", "第 {first}–{last} 行")
 _CHARACTERS = Bilingual("… {count} characters", "…… {count} 个字符")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One printed number: its place, its characters, its role, what is said of it, and where it leads."""
+class Mark(Struct, frozen=True):
+    """A printed number or the place of a false statement: its characters, its role, what is said of
+    it, and the mark that it leads to."""
 
     place: Place
     text: str
@@ -76,7 +77,9 @@ def marks_of(reports: Sequence[Report], options: Options, file: str) -> Mapping[
     found: dict[Place, Mark] = {}
     for report in reports:
         marks = [_judged(report, one, options, file) for one in report.judgements]
-        for mark in (*marks, *(_unread(one, options.language(report)) for one in report.unread)):
+        marks += [_unread(one, options.language(report)) for one in report.unread]
+        marks += [_remark(item) for item in items(report, options)]
+        for mark in marks:
             if mark is not None:
                 other = found.get(mark.place, mark)
                 found[mark.place] = min(other, mark, key=lambda each: _GRAVEST.index(each.role))
@@ -109,6 +112,15 @@ def _unread(unread: Unread, lang: Lang) -> Mark | None:
     return Mark(unread.place, unread.text, role, f"{unread.code} {unread_message(unread, lang)}")
 
 
+def _remark(item: Item) -> Mark | None:
+    """A mark where a sentence or a shape is wrong; it has no characters but those that a fix would change."""
+    finding = item.finding
+    if not isinstance(finding, Remark) or finding.place is None or ROLES[finding.verdict] == "right":
+        return None
+    text = next((printed for at, printed, _ in finding.instead if at == finding.place), "")
+    return Mark(finding.place, text, ROLES[finding.verdict], f"{finding.code} {item.message}")
+
+
 def mark_id(file: str, place: Place) -> str:
     """The name of a mark on its page."""
     return f"{file}-{place.line}-{place.column}"
@@ -135,7 +147,7 @@ def _line(at: int, line: str, marks: Sequence[Mark], file: str, lang: Lang) -> s
     parts, end = [], 0
     for mark in marks:
         start, after = _extent(mark, line)
-        if end <= start < after:
+        if end <= start <= after:
             parts += [_words(line[end:start], lang), _mark(mark, line[start:after], file)]
             end = after
     parts.append(_words(line[end:], lang))
@@ -149,7 +161,7 @@ def _extent(mark: Mark, line: str) -> tuple[int, int]:
         start = line.find(text, max(at - 1, 0), at + len(text) + 1)
         if text and start >= 0:
             return start, start + len(text)
-    return at, min(at + max(len(mark.text), 1), len(line))
+    return at, min(at + len(mark.text), len(line))
 
 
 def _mark(mark: Mark, printed: str, file: str) -> str:
