@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 
 import click
@@ -80,7 +79,7 @@ def explained(error: Exception) -> Bilingual:
         say("".join(traceback.format_exception(error)))
     spot = traceback.extract_tb(error.__traceback__)[-1]
     said = " ".join([f"{type(error).__name__}:", *str(error).split()])[:LONGEST]
-    place = f"{Path(spot.filename).name}:{spot.lineno}"
+    place = f"{os.path.basename(spot.filename)}:{spot.lineno}"
     return Bilingual(
         f"internal error, please report it: {said} ({place}; {TRACEBACK}=1 shows more)",
         f"内部错误，请报告：{said}（{place}；设 {TRACEBACK}=1 可看到更多）",

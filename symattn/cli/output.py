@@ -13,15 +13,16 @@ import stat
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, TYPE_CHECKING, TextIO
 
 from symattn.cli.language import language
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import UnusableValue
 from symattn.text.file_names import shown
 from symattn.text.system_errors import why
-from symattn.typeset.ascii import in_encoding
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -47,10 +48,20 @@ def say(words: str | Bilingual) -> None:
         return
     words = words if isinstance(words, str) else words[language()]
     try:
-        sys.stderr.write(in_encoding(shown(words), _encoding_of(sys.stderr)) + "\n")
+        sys.stderr.write(_encodable(words, sys.stderr) + "\n")
         sys.stderr.flush()
     except (OSError, ValueError):
         _abandon(sys.stderr)
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    """The text in characters that the stream can show."""
+    encoding = _encoding_of(stream)
+    if encoding == "utf-8":
+        return shown(text)
+    from symattn.typeset.ascii import in_encoding
+
+    return in_encoding(shown(text), encoding)
 
 
 def write_file(
@@ -64,6 +75,8 @@ def write_file(
     """
     try:
         if is_regular(path):
+            from pathlib import Path
+
             _replace(Path(os.path.realpath(path)), chunks, allowed)
         else:
             with open(path, "wb") as file:
@@ -124,7 +137,7 @@ def _print(text: str | bytes, document: bool) -> None:
             out.flush()
             out.buffer.write(_utf_8(text))
         else:
-            out.write(in_encoding(shown(text), _encoding_of(out)))
+            out.write(_encodable(text, out))
         out.flush()
     except (OSError, ValueError) as error:
         raise standard_output_failed(error) from None
@@ -194,7 +207,8 @@ def _replace(real: Path, chunks: Iterable[str | bytes], allowed: Callable[[Path]
             allowed(real)
         os.replace(name, real)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(name)
         raise
 
 

@@ -5,21 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 _EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
-class Bilingual(Struct, frozen=True):
+class Bilingual:
     """The same text in English and in Chinese.
 
     Both may hold the same `{marks}` for what is filled in. What reads differently where tokens are columns
     is written with `oriented`, which keeps that version as `on_columns`.
     """
 
-    en: str
-    zh: str
-    on_columns: Bilingual | None = None
+    __slots__ = ("en", "on_columns", "zh")  # no struct: `symattn --help` does without msgspec
+
+    def __init__(self, en: str, zh: str, on_columns: Bilingual | None = None) -> None:
+        self.en, self.zh, self.on_columns = en, zh, on_columns
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bilingual) and self._texts == other._texts
+
+    def __hash__(self) -> int:
+        return hash(self._texts)
+
+    def __repr__(self) -> str:
+        return f"Bilingual{self._texts}"
+
+    @property
+    def _texts(self) -> tuple[str, str, Bilingual | None]:
+        return (self.en, self.zh, self.on_columns)
 
     def __getitem__(self, lang: str) -> str:
         """The text in `lang`, "en" or "zh"."""
