@@ -17,10 +17,11 @@ Braces of LaTeX are parentheses, and `\\sqrt`, `\\cdot`, `\\times`, `\\pi` are r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Never
+
+from msgspec import Struct
 
 from symattn.exact.expression_tokens import CONSTANTS as CONSTANTS
 from symattn.exact.expression_tokens import FRACTIONS, Token, tokenize
@@ -35,48 +36,43 @@ DEEPEST = 40
 _CLOSING = {"(": ")", "{": "}"}
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(Struct, frozen=True):
     """A numeral: its digits as typed (in ASCII, without underscores), so `1.10` keeps two decimals."""
 
     text: str
-    column: int = field(default=0, compare=False)
+    column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A constant (`pi`, `e`), an infinity (`oo`) or a name that the case declares."""
 
     name: str
-    column: int = field(default=0, compare=False)
+    column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+class Unary(Struct, frozen=True):
     """A sign, "+" or "-", before an operand."""
 
     sign: str
     operand: Node
-    column: int = field(default=0, compare=False)
+    column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Struct, frozen=True):
     """Two operands joined by one of + - * / ^."""
 
     operator: str
     left: Node
     right: Node
-    column: int = field(default=0, compare=False)
+    column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A function of FUNCTIONS applied to its one argument; `√2` is Call("sqrt", 2)."""
 
     function: str
     argument: Node
-    column: int = field(default=0, compare=False)
+    column: int = 0
 
 
 Node = Numeral | Name | Unary | Binary | Call
