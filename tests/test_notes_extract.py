@@ -66,3 +66,25 @@ def test_printed_tensors_keep_their_names_whatever_attributes_they_print(
         (case,) = read_notes(f"```\n{text}```\n", None, "markdown").cases
         assert list(case.given) == ["Q", "K"]
         assert [claim.name for claim in case.stated] == ["S"]
+
+
+def test_a_session_that_divides_by_the_root_of_a_number_is_one_example() -> None:
+    note = """\
+>>> scores
+tensor([[ 1.7804, -0.3512],
+        [-0.8431,  0.9125]])
+>>> scaled = scores / math.sqrt(2)
+>>> scaled
+tensor([[ 1.2589, -0.2483],
+        [-0.5962,  0.6452]])
+>>> A = torch.softmax(scaled, dim=-1)
+>>> A
+tensor([[0.8187, 0.1813],
+        [0.2242, 0.7758]])
+"""
+    (case,) = read_notes(f"```\n{note}```\n", None, "markdown").cases
+    assert list(case.given) == ["S"]
+    assert [claim.name for claim in case.stated] == ["scaled", "A"]
+    report = audit(case)
+    assert {one.verdict for one in report.judgements} == {"correct"}
+    assert len(report.judgements) == 8

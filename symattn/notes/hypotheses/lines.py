@@ -281,12 +281,20 @@ def _product_of(left: str, right: str, turned: tuple[bool, bool]) -> Operation:
     return operation("product", transposed=turned)
 
 
+def _under_root(step: str, value: Value) -> Exact | None:
+    """The whole number of which a formula takes the root: `scores / math.sqrt(64)`."""
+    literal = value.made.literal
+    if step != "root" or literal is None or literal.shape or literal.tokens[0].unit:
+        return None
+    return Exact.of(int(literal.tokens[0].value)) if literal.signs[0] > 0 else None
+
+
 def _constant(value: Value) -> Exact | None:
     """The exact number that a value is, where nothing on the page goes into it."""
     made = value.made
     if made.step == "constant":
         return Exact.of(int(made.option)) if float(made.option).is_integer() else None
-    parts = [_constant(arg) for arg in made.args]
+    parts = [_constant(arg) or _under_root(made.step, arg) for arg in made.args]
     if not parts or any(part is None for part in parts) or value.shape:
         return None
     if made.step == "root" and parts[0] is not None:
