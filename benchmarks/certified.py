@@ -51,6 +51,7 @@ class Sample:
     places: int = 15
     visible: Sequence[bytes] | None = None
     sink: tuple[fmpq, int] | None = None
+    base: fmpq | None = None
 
     def matrices(self) -> tuple[Weighted, Weighted]:
         """A and Z."""
@@ -61,7 +62,8 @@ class Sample:
             masked = with_mask(logits, mask_of(self.visible))
             assert masked is not None
             logits = masked
-        powers = Weighted(logits, normalised=False)
+        base = None if self.base is None else Exact.of(self.base)
+        powers = Weighted(logits, normalised=False, base=base)
         sums = powers.row_sums()
         if self.sink is not None:
             sums = powers.sums_with(Exact.of(self.sink[0]) * sqrt(Exact.of(self.sink[1])))
@@ -125,6 +127,24 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
             places=18,
             sink=sink,
         )
+    two, ten = fmpq(2), fmpq(10)
+    yield Sample("base 2, transcendental", q, k, v, one, 7, base=two)
+    yield Sample("base 2, algebraic", q, k, large, one, 1, 10**14, 14, causal, base=two)
+    yield Sample("base 9/4, saturated", q, k, v, one * 900, base=fmpq(9, 4))
+    yield Sample("base 10, with a sink", q, k, v, one, visible=scattered, sink=(fmpq(1, 3), 1), base=ten)
+    yield Sample("base 3/2, equal ones", *few, constant, fmpq(1, 3003), 1, 8, 2, base=fmpq(3, 2))
+    yield Sample("base 2, nearly equal ones", close, few[1], constant, fmpq(1, 10**11), 1, 16, 10, base=two)
+    yield Sample("base 2, whole gaps", few[0], few[1], constant, fmpq(1), 1, 8, 2, base=two)
+    yield Sample(
+        "base 2, next to ties",
+        near_ties(rng, 4 * n, base=two),
+        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        [[1], [0], [0], [0]],
+        fmpq(1, 2**36),
+        denominator=1,
+        places=18,
+        base=two,
+    )
     yield Sample("a sink of 0", q, k, v, one, 7, sink=(fmpq(0), 1))
     yield Sample("a sink among the scores", q, k, large, one, 1, 10**14, 14, causal, (fmpq(7, 3), 1))
     yield Sample("a sink apart", q, k, large, one, 2, 10**14, 14, scattered, (fmpq(-1, 3), 3))
@@ -133,8 +153,10 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
     yield Sample("equal ones, a sink apart", *few, constant, fmpq(1, 3), 1, 8, 2, None, (fmpq(1), 2))
 
 
-def near_ties(rng: random.Random, count: int, sink: tuple[fmpq, int] | None = None) -> Rows:
-    """Rows of scores s for which 1 / (1 + sum of e^s) is a tie of 18 places but for 2^-40 of it or less."""
+def near_ties(
+    rng: random.Random, count: int, sink: tuple[fmpq, int] | None = None, base: fmpq | None = None
+) -> Rows:
+    """Rows of scores s for which 1 / (1 + sum of b^s) is a tie of 18 places but for 2^-40 of it or less."""
     found = []
     most = 9 * 10**17 if sink is None else 4 * 10**16
     with ctx.workprec(300):
@@ -145,8 +167,9 @@ def near_ties(rng: random.Random, count: int, sink: tuple[fmpq, int] | None = No
             rest, row = 1 / arb((fmpq(2 * whole + 1, 2) + apart) / fmpz(10) ** 18) - 1, []
             rest -= 0 if sink is None else (arb(sink[0]) * arb(sink[1]).sqrt()).exp()
             for _ in range(3):
-                row.append(int((rest.log() * 2**36).floor().unique_fmpz()))  # type: ignore[arg-type]
-                rest -= (arb(row[-1]) / 2**36).exp()
+                rate = (arb(1) if base is None else arb(base).log()) / 2**36
+                row.append(int((rest.log() / rate).floor().unique_fmpz()))  # type: ignore[arg-type]
+                rest -= (row[-1] * rate).exp()
             found.append(row)
     return found
 
@@ -158,8 +181,9 @@ def judged(sample: Sample) -> tuple[int, int, int]:
     entries = wrong = left_open = 0
     with ctx.workprec(BITS):
         scores = (fmpz_mat(sample.q) * fmpz_mat(sample.k).transpose()).tolist()
+        rate = arb(1) if sample.base is None else arb(sample.base).log()
         factor, scale, half = (
-            arb(sample.unit) * arb(sample.root).sqrt(),
+            arb(sample.unit) * arb(sample.root).sqrt() * rate,
             fmpz(10) ** sample.places,
             fmpq(1, 2),
         )
@@ -175,7 +199,8 @@ def judged(sample: Sample) -> tuple[int, int, int]:
         for i, (row, line) in enumerate(zip(powers, mixed, strict=True)):
             extra = arb(0)
             if sample.sink is not None:
-                extra = (arb(sample.sink[0]) * arb(sample.sink[1]).sqrt() - factor * tops[i]).exp()
+                logit = arb(sample.sink[0]) * arb(sample.sink[1]).sqrt() * rate
+                extra = (logit - factor * tops[i]).exp()
             per_sum = scale / sum(row, extra)
             for at, balls in enumerate(
                 ([p * per_sum for p in row], [z * per_sum / sample.denominator for z in line])

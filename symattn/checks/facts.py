@@ -182,6 +182,7 @@ def _measures(name: str, matrix: Matrix) -> list[Fact]:
     if (
         not (isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None)
         or matrix.sunk
+        or matrix.base is not None
     ):
         return []
     n, m = matrix.shape

@@ -155,10 +155,12 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     if n * m > SMALL and isinstance(first.logits, SurdMatrix | Masked | Sunk):
         from symattn.exact.certified.covered import certified
 
-        found = certified(first.logits, [matrix.coefficients for matrix in rows], places)
+        found = certified(first.logits, first.base, [matrix.coefficients for matrix in rows], places)
     balls = first.row_balls(bits) if None in found else []
     return [
-        _by_balls(matrix, matrix.mixed(balls, bits), places) if table is None else table
+        _by_balls(matrix, matrix.mixed(balls, bits), places)
+        if table is None
+        else table.settled(matrix, lambda x: printed(x, places))
         for matrix, table in zip(rows, found, strict=True)
     ]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any
 
@@ -70,6 +70,14 @@ class Surds:
         """The entries of these rows and columns, in this order."""
         shape = (len(rows), len(cols))
         return self._each(shape, lambda part: fmpz_mat(*shape, [part[i, j] for i in rows for j in cols]))
+
+    @property
+    def least_denominator(self) -> int | None:
+        """The least common denominator of a rational table; None for a table with other roots."""
+        parts = {m: part for m, part in self.parts.items() if part}
+        if any(m != 1 for m in parts):
+            return None
+        return self.den // gcd(self.den, *(int(x) for part in parts.values() for x in part.entries()))
 
     def with_zeros(self) -> Surds:
         """The table with one more row, of zeros."""

@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, arb_mat, ctx
 
 from symattn.exact.enclosure import enclose
-from symattn.exact.functions import exp
+from symattn.exact.functions import exp, power
 from symattn.exact.joined import Joined
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
@@ -35,17 +35,27 @@ class Weighted(Matrix):
     """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity.
 
     Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity. That of
-    a sink comes last: its coefficients are 0, and it has no column in the identity.
+    a sink comes last: its coefficients are 0, and it has no column in the identity. The powers are those of e
+    or of another `base`, a rational above 1.
     """
 
-    __slots__ = ("_entries", "_last", "coefficients", "logits", "normalised")
+    __slots__ = ("_entries", "_last", "base", "coefficients", "logits", "normalised")
     _entries: dict[tuple[int, int], Exact]
     _last: list[tuple[int, Powers]]
     logits: Matrix
     coefficients: Matrix | None
     normalised: bool
+    base: Exact | None
 
-    def __init__(self, logits: Matrix, coefficients: Matrix | None = None, *, normalised: bool) -> None:
+    def __init__(
+        self,
+        logits: Matrix,
+        coefficients: Matrix | None = None,
+        *,
+        normalised: bool,
+        base: Exact | None = None,
+    ) -> None:
+        object.__setattr__(self, "base", base)
         object.__setattr__(self, "logits", logits)
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "normalised", normalised)
@@ -73,6 +83,8 @@ class Weighted(Matrix):
 
     def _grows(self, i: int, j: int) -> bool:
         """Whether a sum of exponentials takes nothing away, and one of them has another exponent than 0."""
+        if self.base is not None:
+            return False
         if self.coefficients is None:
             logits = [self.logits[i, j]]
         else:
@@ -99,7 +111,12 @@ class Weighted(Matrix):
         the key `own`, or of the first visible key where several are mixed.
         """
         width = self.logits.shape[1]
-        if not self.normalised or self.sunk or (width > 2 and isinstance(self.logits, SurdMatrix)):
+        if (
+            not self.normalised
+            or self.sunk
+            or self.base is not None
+            or (width > 2 and isinstance(self.logits, SurdMatrix))
+        ):
             return None
         logits = [self.logits[i, k] for k in range(width)]
         seen = [logit for logit in logits if not isinstance(logit, Infinite)]
@@ -115,7 +132,7 @@ class Weighted(Matrix):
         """The exponentials of row i and their sum; the row that was asked for last is remembered."""
         if self._last and self._last[0][0] == i:
             return self._last[0][1]
-        powers = tuple(exp(self.logits[i, k]).over for k in range(self.logits.shape[1]))
+        powers = tuple(self._power(self.logits[i, k]).over for k in range(self.logits.shape[1]))
         row = powers, Terms.total((power, ONE) for power in powers)
         if not row[1] and self.normalised:
             raise UndefinedValue(
@@ -126,6 +143,9 @@ class Weighted(Matrix):
             )
         self._last[:] = [(i, row)]
         return row
+
+    def _power(self, logit: Exact) -> Exact:
+        return exp(logit) if self.base is None else power(self.base, logit)
 
     @property
     def T(self) -> Matrix:
@@ -140,8 +160,8 @@ class Weighted(Matrix):
         logits = self.logits.taken(rows, range(self.logits.shape[1]))
         every = range(self.logits.shape[1])
         if self.coefficients is None and list(cols) == list(range(self.shape[1])):
-            return Weighted(logits, None, normalised=self.normalised)
-        return Weighted(logits, self._coefficients().taken(every, cols), normalised=self.normalised)
+            return self._with(None, logits)
+        return self._with(self._coefficients().taken(every, cols), logits)
 
     def _times(self, other: Matrix) -> Matrix:
         if isinstance(other, Weighted) or not _plain(other):
@@ -162,7 +182,7 @@ class Weighted(Matrix):
     def sums_with(self, sink: Exact) -> Matrix:
         """The row sums of exponentials with that of a sink, which is free of exponentials."""
         ones = Matrix.rational([[1]] * (self.shape[1] + 1))
-        return Weighted(Sunk(self.logits, sink), ones, normalised=False)
+        return self._with(ones, Sunk(self.logits, sink))
 
     def over(self, sums: Matrix) -> Matrix:
         """The rows over `sums`, kept in structure where `sums` are the row sums of e^logits."""
@@ -173,6 +193,7 @@ class Weighted(Matrix):
             and not self.normalised
             and not sums.normalised
             and sums.shape[1] == 1
+            and sums.base == self.base
             and (scores is self.logits or scores == self.logits)
             and sums.coefficients is not None
             and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(sums.logits.shape[1]))
@@ -180,7 +201,8 @@ class Weighted(Matrix):
         if not whole or not isinstance(sums, Weighted) or not (sums.sunk or not self._hides_a_row()):
             return super().over(sums)
         held = self.coefficients
-        return Weighted(sums.logits, None if held is None else _padded(held, sums.logits), normalised=True)
+        padded = None if held is None else _padded(held, sums.logits)
+        return Weighted(sums.logits, padded, normalised=True, base=self.base)
 
     def _hides_a_row(self) -> bool:
         """Whether some row of the logits is minus infinity throughout."""
@@ -196,8 +218,13 @@ class Weighted(Matrix):
         n = self.shape[1]
         return _padded(Matrix.rational([[int(i == j) for j in range(n)] for i in range(n)]), self.logits)
 
-    def _with(self, coefficients: Matrix) -> Matrix:
-        return Weighted(self.logits, coefficients, normalised=self.normalised)
+    def _with(self, coefficients: Matrix | None, logits: Matrix | None = None) -> Matrix:
+        return Weighted(
+            self.logits if logits is None else logits,
+            coefficients,
+            normalised=self.normalised,
+            base=self.base,
+        )
 
     def beside(self, other: Matrix) -> Matrix:
         fits = isinstance(other, Weighted) and other.shape[0] == self.shape[0]
@@ -209,13 +236,13 @@ class Weighted(Matrix):
     def row_balls(self, bits: int) -> list[list[arb]]:
         """The exponentials of each row, or the weights, which all matrices with these logits share."""
         with ctx.workprec(bits):
-            weights = []
+            weights, rate = [], arb(1) if self.base is None else enclose(self.base, bits).log()
             for row in self.logits.enclosures(bits):
                 seen = [float(ball.mid()) for ball in row if ball.is_finite()]
                 # any shift is right; the largest logit keeps the exponentials in range
                 shift = arb(max(seen)) if seen and self.normalised else arb(0)
                 # only minus infinity itself is masked: a ball without bounds is a wide one, not a masked one
-                powers = [arb(0) if ball == arb.neg_inf() else (ball - shift).exp() for ball in row]
+                powers = [arb(0) if ball == arb.neg_inf() else ((ball - shift) * rate).exp() for ball in row]
                 if self.normalised:
                     total = sum(powers, arb(0))
                     powers = [power / total for power in powers]

@@ -38,9 +38,9 @@ class NotCovered(Exception):
 
 
 def certified(
-    logits: Matrix, coefficients: Sequence[Matrix | None], places: int
+    logits: Matrix, base: Exact | None, coefficients: Sequence[Matrix | None], places: int
 ) -> list[DecimalTable | None]:
-    """The decimals of softmax(logits) @ c for each c, or of the weights for None.
+    """The decimals of softmax(logits) @ c for each c, or of the weights for None; the base None is e.
 
     None for what is not covered.
     """
@@ -50,7 +50,7 @@ def certified(
     keys = logits.shape[1] - isinstance(logits, Sunk)
     kept: dict[int, Values | None] = {}
     try:
-        softmax = _softmax(logits, places)
+        softmax = _softmax(logits, base, places)
         for at, matrix in enumerate(coefficients):
             with suppress(NotCovered, Imprecise):
                 kept[at] = None if matrix is None else _values(matrix, softmax.gaps.shape[1], places)
@@ -59,7 +59,7 @@ def certified(
         return found
     for (at, values), one in zip(kept.items(), made, strict=True):
         width = keys if values is None else values.width
-        found[at] = DecimalTable(one.nearest[:, :width], one.exact[:, :width], places)
+        found[at] = DecimalTable(one.nearest[:, :width], one.exact[:, :width], places, one.left_open)
     return found
 
 
@@ -76,7 +76,7 @@ def _values(matrix: Matrix, keys: int, places: int) -> Values:
     return Values(numbers[:keys], denominator)  # a sink that is no key has no row
 
 
-def _softmax(logits: Matrix, places: int) -> Softmax:
+def _softmax(logits: Matrix, base: Exact | None, places: int) -> Softmax:
     sink: Exact | None = None
     visible: Any = None
     if isinstance(logits, Sunk):
@@ -99,13 +99,30 @@ def _softmax(logits: Matrix, places: int) -> Softmax:
                 visible = np.hstack([visible, np.ones((len(visible), 1), np.bool_)])
     if visible is not None and not visible.any(axis=1).all():
         raise NotCovered
-    numbers, factor = [integers(table) for table in tables], partial(_factor, roots, denominator)
+    numbers = [integers(table) for table in tables]
+    b = None if base is None else base.rational
+    factor = partial(_factor, roots, denominator, b)
     kind: Callable[..., Gaps] = GapsOfProduct if len(numbers) == 2 else GapsOfScores
     gaps = kind(*numbers, visible, extra)
     if gaps.bits >= LONGEST:
         raise NotCovered
+    if sink is not None and base is not None:
+        raise NotCovered  # whether 1, 2^(2^(1/2)) and 2^(3^(1/2)) are independent is not known
     apart = None if sink is None else ApartSink(partial(_root, *_single_root(sink)), factor)
-    return Softmax(gaps, factor, places, visible, apart)
+    degree = None if b is None else _degree(b, roots, denominator)
+    return Softmax(gaps, factor, places, visible, apart, degree)
+
+
+def _degree(base: fmpq, roots: Sequence[int], denominator: int) -> fmpq | None:
+    """The exponent of b^f as a power of c, where b = c^g for the largest g; None where f is irrational."""
+    s, m = product_of_roots(*roots, *[1] * (2 - len(roots)))
+    return None if m != 1 else s * _largest_exponent(base) / denominator
+
+
+def _largest_exponent(base: fmpq) -> int:
+    """The largest g for which a rational number above 1 is a g-th power of another."""
+    most = int(base.height_bits())
+    return next(g for g in range(most, 0, -1) if all(x.root(g) ** g == x for x in (base.p, base.q)))
 
 
 def _multiple(sink: Exact, roots: Sequence[int], denominator: int) -> fmpq | None:
@@ -127,8 +144,8 @@ def _root(root: int, q: fmpq) -> arb:
     return arb(q) * arb(root).sqrt()
 
 
-def _factor(roots: Sequence[int], denominator: int) -> arb:
-    found = arb(1) / denominator
+def _factor(roots: Sequence[int], denominator: int, base: fmpq | None) -> arb:
+    found = arb(1) / denominator if base is None else arb(base).log() / denominator
     for root in roots:
         found *= arb(root).sqrt()
     return found

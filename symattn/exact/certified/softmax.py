@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from flint import arb, ctx
-from msgspec import Struct
+from flint import arb, ctx, fmpq
+from msgspec import Struct, field
 
 from symattn.exact.certified.double_double import (
     PRODUCT,
@@ -44,11 +44,15 @@ MANY_KEYS = 200
 
 
 class Scaled(Struct):
-    """The integers nearest to 10^places x, whether each is that itself, and how many were decided singly."""
+    """The integers nearest to 10^places x, whether each is that itself, and how many were decided singly.
+
+    Those in `left_open` are not decided.
+    """
 
     nearest: Any
     exact: Any
     singles: int = 0
+    left_open: list[tuple[int, int]] = field(default_factory=list)
 
     @staticmethod
     def empty(shape: tuple[int, int]) -> Scaled:
@@ -90,7 +94,8 @@ class Softmax(Struct, dict=True):
     """A = softmax(-f D) for the gaps D (n, m); `factor` gives f, with e^f transcendental.
 
     `visible` (n, m) says which keys a query sees, in each row one or more; None is all. A `sink` adds to the
-    sums of the rows.
+    sums of the rows. Where e^f is algebraic, c^degree for a rational c that is no power, decimals that
+    are not proved may be left open.
     """
 
     gaps: Gaps
@@ -98,6 +103,7 @@ class Softmax(Struct, dict=True):
     places: int
     visible: Any = None
     sink: ApartSink | None = None
+    degree: fmpq | None = None
 
     def decimals(self, wanted: Sequence[Values | None]) -> list[Scaled]:
         """A where None is wanted, A V for values. Raises Imprecise."""
@@ -146,9 +152,11 @@ class Softmax(Struct, dict=True):
         rows, power_bound = block.rows, self.tables.bound
         weights = product(block.powers, block.per_sum, split(block.per_sum[0]))
         relative = power_bound + block.sum_bound + QUOTIENT + PRODUCT
-        unsure, _ = rounded(weights, relative, 10.0**self.places * GONE, made.nearest[rows])
+        unsure, maybe = rounded(weights, relative, 10.0**self.places * GONE, made.nearest[rows])
+        maybe &= made.nearest[rows] != 0  # no weight of a key that is seen is 0
         constant = ~np.any([digit.any(axis=1) for digit in block.digits], axis=0) & (self.sink is None)
-        unsure[constant] = False
+        unsure[constant] = maybe[constant] = False
+        self._leave_open(block, unsure, maybe, made)
         if self.visible is not None:
             made.exact[rows][~self.visible[rows]] = True  # 0
         for i in np.flatnonzero(constant) + rows.start:
@@ -179,7 +187,8 @@ class Softmax(Struct, dict=True):
                     continue  # with a sink apart only 0 is rational
                 under = count * v.denominator
                 made.nearest[at, j], made.exact[at, j] = half_up(over * 10**self.places, under)
-                unsure[i, j] = False
+                unsure[i, j] = maybe[i, j] = False
+        self._leave_open(block, unsure, maybe, made)
         self._singly(block, unsure, made, v.denominator, lambda j, keys: v.numbers[keys, j].tolist())
 
     def _tops(self, rows: slice, digits: Sequence[Any]) -> list[int]:
@@ -191,6 +200,23 @@ class Softmax(Struct, dict=True):
 
     def _seen(self, i: int) -> Any:
         return np.arange(self.gaps.shape[1]) if self.visible is None else np.flatnonzero(self.visible[i])
+
+    def _leave_open(self, block: Block, unsure: Any, maybe: Any, made: Scaled) -> None:
+        """What may be rational for another reason than equal means: powers of a row may be dependent."""
+        if self.degree is None:
+            return
+        for i in np.flatnonzero((unsure | maybe).any(axis=1)):
+            different = set(self._gaps_seen(block, int(i)))
+            if len({gap * self.degree.p % self.degree.q for gap in different}) < len(different):
+                open_ones = np.flatnonzero(unsure[i] | maybe[i])
+                made.left_open += [(int(block.rows.start + i), int(j)) for j in open_ones]
+                unsure[i] = False
+
+    def _gaps_seen(self, block: Block, i: int) -> list[int]:
+        """The gaps of the keys that a row of the block sees."""
+        levels = [digit[i, self._seen(block.rows.start + i)].tolist() for digit in block.digits]
+        shift = self.gaps.digit_bits
+        return [sum(x << shift * at for at, x in enumerate(one)) for one in zip(*levels, strict=True)]
 
     def _singly(
         self,
@@ -204,12 +230,7 @@ class Softmax(Struct, dict=True):
         for i in np.flatnonzero(unsure.any(axis=1)):
             at = block.rows.start + i
             keys = self._seen(at)
-            levels = [digit[i, keys].tolist() for digit in block.digits]
-            gaps = [
-                sum(x << self.gaps.digit_bits * n for n, x in enumerate(one))
-                for one in zip(*levels, strict=True)
-            ]
-            sink = None
+            gaps, sink = self._gaps_seen(block, int(i)), None
             if self.sink is not None:
                 sink = partial(self.sink.power, self.gaps.score(at, int(keys[gaps.index(0)])))
             for j in np.flatnonzero(unsure[i]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, overload
 
@@ -12,10 +12,22 @@ from symattn.exact.rounding import Decimal, spell_scaled
 
 
 class DecimalTable(Sequence[Sequence[Decimal]]):
-    """int64 x 10^places (n, m) up to 18 places, and which of them are the numbers themselves."""
+    """int64 x 10^places (n, m) up to 18 places, and which of them are the numbers themselves.
 
-    def __init__(self, scaled: Any, exact: Any, places: int) -> None:
-        self.scaled, self.exact, self.places = scaled, exact, places
+    What is `left_open` is to be put in.
+    """
+
+    def __init__(
+        self, scaled: Any, exact: Any, places: int, left_open: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        self.scaled, self.exact, self.places, self.left_open = scaled, exact, places, left_open
+
+    def settled(self, entries: Any, how: Callable[[Any], Decimal]) -> DecimalTable:
+        """The table with what was left open put in, made of the `entries` by index."""
+        for at in self.left_open:
+            made = how(entries[at])
+            self.scaled[at], self.exact[at] = int(made.digits.replace(".", "")), made.exact
+        return DecimalTable(self.scaled, self.exact, self.places)
 
     def __len__(self) -> int:
         return len(self.scaled)

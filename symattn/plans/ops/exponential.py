@@ -5,6 +5,8 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq
 
 from symattn.exact.carried import as_carried
+from symattn.exact.decimal import SMALL
+from symattn.exact.expression import LARGEST_ROOT
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
@@ -37,9 +39,23 @@ class Exponential(Powers, frozen=True):
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
         if not self.base.is_e:
-            return scores.map(self.base.power)
+            kept = self._keeps_powers(scores)
+            return (
+                Weighted(scores, normalised=False, base=self.base.value)
+                if kept
+                else scores.map(self.base.power)
+            )
         plain = isinstance(scores, SurdMatrix | Masked)
         return Weighted(scores if plain else scores.map(as_logit), normalised=False)
+
+    def _keeps_powers(self, scores: Matrix) -> bool:
+        """Whether there are many scores of which the powers to a rational base above 1 stay powers."""
+        (n, m), b = scores.shape, None if self.base.value is None else self.base.value.rational
+        held = scores.scores if isinstance(scores, Masked) else scores
+        if n * m <= SMALL or b is None or b <= 1 or not isinstance(held, SurdMatrix):
+            return False
+        denominator = held.surds.least_denominator
+        return denominator is None or denominator > LARGEST_ROOT
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments

@@ -55,7 +55,7 @@ class SinkSums(Denominators, frozen=True):
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, sinks = arguments
         sink = sinks[0, self._at(sinks.shape[1])]
-        if self.base.is_e and isinstance(powers, Weighted):
+        if isinstance(powers, Weighted) and powers.base == self.base.value:
             return powers.sums_with(as_logit(sink))
         return self._sums(powers, self.base.power(sink))
 
