@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from symattn.attention.recipes.attention import attention, values
 from symattn.casefile.case_file import parse_case
@@ -12,6 +13,7 @@ from symattn.checks.facts import Fact, facts, ranking
 from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.number import Exact
 from symattn.plans.derive import derive
+from symattn.plans.kinds import Rotation
 from symattn.result import work
 
 
@@ -88,3 +90,31 @@ def test_what_rows_sum_to_is_said(given: str, said: str) -> None:
 
 def test_the_gradient_of_scores_with_a_sink_has_no_sum_of_zero() -> None:
     assert "to exactly 0" not in work(parse_case(f"[given]\n{BACKWARD}sink = [0]\n")).text()
+
+
+ROTATED = """
+[given]
+Q = [[1, 0, 2, 1], [0, 1, 1, 1], [1, 1, 0, 2]]
+K = [[1, 1, 0, 1], [2, 0, 1, 0], [0, 3, 1, 1]]
+V = [[1], [2], [3]]
+[attention]
+positions = "rope"
+"""
+
+
+def test_scores_of_rotated_rows_depend_on_differences_of_positions_only() -> None:
+    """With sines and cosines of whole numbers, which no table of special angles has."""
+    assert [fact.name for fact in found(ROTATED, "relative-positions")] == ["scores"]
+    assert found(ROTATED.replace('positions = "rope"', ""), "relative-positions") == []
+
+
+def test_keys_rotated_in_other_pairs_than_queries_depend_on_the_positions_themselves() -> None:
+    case = parse_case('title = "t"\n' + ROTATED, None)
+    plan = tuple(
+        replace(line, op=replace(line.op, interleaved=not line.op.interleaved))
+        if isinstance(line.op, Rotation) and line.name == "K_R"
+        else line
+        for line in attention(case)
+    )
+    derivation = derive(plan, values(case))
+    assert not any(fact.kind == "relative-positions" for fact in facts(derivation))

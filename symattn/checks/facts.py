@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
+from symattn.checks.relative import depends_on_differences
 from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal, is_zero
 from symattn.exact.enclosure import HasSymbols
@@ -26,7 +27,7 @@ from symattn.exact.weighted import Weighted
 from symattn.exact.work import FACT, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
-from symattn.plans.plan import base_name
+from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_columns, transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 
@@ -36,6 +37,7 @@ Kind = Literal[
     "constant",
     "sums-to-one",
     "row-sums",
+    "relative-positions",
     "order",
     "masked-row",
     "masked-column",
@@ -53,13 +55,15 @@ class Fact(Struct, frozen=True):
     """Something proved about the matrix `name`; rows and columns count from 0.
 
     equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational
-    `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. row-sums: every
-    row sums to `value`: 0 for the gradient of the scores of a softmax, 1 - lambda for differential weights.
-    order: in row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no
-    key is visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
-    denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
-    procedure could not settle it; such a fact states nothing. nonzero and positive: never decided, what the
-    matrix takes for granted of the number `value`, a denominator or the argument of a root or a logarithm.
+    `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. row-sums:
+    every row sums to `value`: 0 for the gradient of the scores of a softmax, 1 - lambda for differential
+    weights. relative-positions: scores that depend on the positions of query and key only by their
+    difference. order: in row rows[0] the columns by weight, largest first, ties in one group. masked-row:
+    in `rows` no key is visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the
+    logarithm of the denominator of its softmax and minus the sum of p log p, in nats, as `value`.
+    `decided` is False where the procedure could not settle it; such a fact states nothing. nonzero and
+    positive: never decided, what the matrix takes for granted of the number `value`, a denominator or the
+    argument of a root or a logarithm.
 
     Where tokens are columns, so are what these facts are about: `columns` stands for `rows`, equal-columns
     for equal-rows, masked-column for masked-row.
@@ -105,6 +109,8 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
             found += _measures(line.name, matrix)
         elif line.op.differentiates_weights or base_name(line.name) == "A":
             found += _row_sums(line.name, matrix)
+        elif line.op.is_product:
+            found += _relative(line, derivation)
         known = QUANTITIES.of(line.name)
         if known is not None and known.searched:
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
@@ -162,6 +168,18 @@ def _row_sums(name: str, matrix: Matrix) -> Iterator[Fact]:
         return
     if value is not None:
         yield Fact("row-sums", name, tuple(range(n)), value=value)
+
+
+def _relative(line: Line, derivation: Derivation) -> Iterator[Fact]:
+    n, m = derivation[line.name].shape
+    if n * m > LARGEST_MEASURED:
+        return
+    try:
+        with at_most(FACT):
+            if depends_on_differences(derivation, line):
+                yield Fact("relative-positions", line.name)
+    except TooMuchWork:
+        pass
 
 
 def _one_sum(matrix: Matrix) -> Exact | None:

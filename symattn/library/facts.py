@@ -85,6 +85,11 @@ class Fact(Struct, frozen=True):
                 return Bilingual(
                     f"Every {line} of {name} sums to exactly {x}.", f"{name} 的每一{zh}之和恰为 {x}。"
                 )
+            case "relative-positions":
+                return Bilingual(
+                    f"{name} depends on the positions m of a query and n of a key only by n - m.",
+                    f"{name} 只通过差 n - m 依赖查询位置 m 和键位置 n。",
+                )
             case "order":
                 return Bilingual(
                     f"In {which.en} of {name}, from the largest: {self._ordered(f'{across} {{}}')}.",

@@ -17,7 +17,19 @@ from symattn.plans.kinds import Mixture, Powers
 from symattn.plans.plan import Line, base_name
 from symattn.plans.transposed import on_rows
 from symattn.text.document import Block, Maths, Prose, Remark
-from symattn.text.notation import Chain, Dots, Formula, Negative, Number, Relation, Sum, equation
+from symattn.text.notation import (
+    Chain,
+    Dots,
+    Formula,
+    Negative,
+    Number,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Transpose,
+    equation,
+)
 
 if TYPE_CHECKING:
     from symattn.checks.facts import Fact
@@ -82,6 +94,23 @@ def _row_sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
         yield _remark(
             page, "proved", page.voice.say(words, name=Maths(symbol(fact.name)), total=Maths(total))
         )
+
+
+def _relative(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    for fact in found:
+        m, n = Symbol("m"), Symbol("n")
+        difference = Sum((n, Negative(m)))
+        by_m, by_n, by_both = (Symbol("R", sub=by) for by in (m, n, difference))
+        said = page.voice.say(
+            "relative-positions",
+            name=Maths(symbol(fact.name)),
+            m=Maths(m),
+            n=Maths(n),
+            difference=Maths(difference),
+            R=Maths(by_m),
+            turned=Maths(equation(Product((Transpose(by_m), by_n)), by_both)),
+        )
+        yield _remark(page, "proved", said)
 
 
 def _less_than_one(page: Page, line: Line, value: Exact) -> Formula | None:
@@ -286,6 +315,7 @@ TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingP
     {
         "sums-to-one": _sums,
         "row-sums": _row_sums,
+        "relative-positions": _relative,
         "masked-row": _masked_rows,
         "equal-rows": _equal_rows,
         "constant": _constants,

@@ -116,6 +116,14 @@ class Rotation(Operation, frozen=True):
     interleaved: bool = True
     start: int = 0
 
+    @abstractmethod
+    def turns(self, i: int) -> int:
+        """How many times the angles row i is turned."""
+
+    @abstractmethod
+    def by(self, turns: int) -> Operation:
+        """The same of one row (1, d) that is turned so many times the angles."""
+
 
 class DistanceBias(Operation, frozen=True):
     """Scores (n_q, n_k) less `slope` times the distance of query and key."""

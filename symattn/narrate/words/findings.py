@@ -54,6 +54,12 @@ FINDINGS = table(
             "[row|column] changes no weight.",
             "{name} 的每一[行|列]之和恰为 0：同一[行|列]的得分都加上同一个数，权重不变。",
         ),
+        "relative-positions": (
+            "{name} depends on the position {m} of a query and the position {n} of a key only through "
+            "{difference}: with {R} for the rotation by {m} positions, {turned}.",
+            "{name} 只通过 {difference} 依赖查询的位置 {m} 和键的位置 {n}："
+            "以 {R} 记转过 {m} 个位置的旋转，{turned}。",
+        ),
         "equal-rows": ("[Rows|Columns] {rows} of {name} are identical", "{name} 的第 {rows} [行|列]完全相同"),
         "because-shift": (
             ": their scores differ by the same {shift} at every key, and adding one number to all "

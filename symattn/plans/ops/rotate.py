@@ -61,12 +61,14 @@ class Rotate(Rotation, Differentiable, frozen=True):
         p = j // 2 if self.interleaved else j % self._pairs
         return (p, 2 * p, 2 * p + 1) if self.interleaved else (p, p, p + self._pairs)
 
-    def _steps(self, i: int) -> int:
-        """How many times the angles row i is turned."""
+    def turns(self, i: int) -> int:
         return self.sense * (self.start + i) * (self.turns_past if i < self.past else 1)
 
+    def by(self, turns: int) -> Operation:
+        return replace(self, start=turns, sense=1, past=0)
+
     def _angle(self, i: int, p: int) -> Exact:
-        return self.angles[0, p] * Exact.of(self._steps(i))
+        return self.angles[0, p] * Exact.of(self.turns(i))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (x,) = arguments
@@ -84,7 +86,7 @@ class Rotate(Rotation, Differentiable, frozen=True):
 
     def floats(self, *arguments: Floats) -> Floats:
         (x,) = arguments
-        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
+        positions = np.array([[float(self.turns(i))] for i in range(x.shape[0])])
         turned, angles = x.copy(), positions * matrix_to_floats(self.angles)
         c, s = np.cos(angles), np.sin(angles)
         a, b = self._columns()
@@ -100,7 +102,7 @@ class Rotate(Rotation, Differentiable, frozen=True):
         from symattn.floats.bounded import TINY, UNIT
 
         (x,), (dx,) = arguments, errors
-        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
+        positions = np.array([[float(self.turns(i))] for i in range(x.shape[0])])
         angles = positions * matrix_to_floats(self.angles)
         c, s = np.abs(np.cos(angles)), np.abs(np.sin(angles))
         a, b = self._columns()
@@ -117,7 +119,7 @@ class Rotate(Rotation, Differentiable, frozen=True):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row, pair = arguments[0].rows[i], self._pair(j)
-        if pair is None or not self._steps(i):
+        if pair is None or not self.turns(i):
             return row[j]
         p, a, b = pair
         angle = spell(self._angle(i, p))
