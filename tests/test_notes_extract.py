@@ -88,3 +88,26 @@ tensor([[0.8187, 0.1813],
     report = audit(case)
     assert {one.verdict for one in report.judgements} == {"correct"}
     assert len(report.judgements) == 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        (">>> {0}\n", ""),
+        (">>> print({0})\n", ""),
+        (">>> {0}\n", "Parameter containing:\n"),
+        ("In [7]: {0}\n", "Out[7]:\n"),
+        ("In [7]: {0}\n", "Out[7]: "),
+        ("{0}:\n ", ""),
+    ],
+)
+def test_what_a_session_prints_has_the_name_that_was_asked_for(asked: str, shown: str) -> None:
+    prints = {
+        "X": "tensor([[ 1.25, -0.50],\n        [ 0.75,  2.25]])",
+        "W_q": "tensor([[0.35, 1.15],\n        [0.45, 0.65]], requires_grad=True)",
+    }
+    session = "\n".join(f"{asked.format(name)}{shown}{text}" for name, text in prints.items())
+    note = f"{session}\nQ = X @ W_q = [[0.2125, 1.1125], [1.2750, 2.3250]]\n"
+    (case,) = read_notes(f"```\n{note}```\n", None, "markdown").cases
+    assert list(case.given) == ["X", "W_Q"]
+    assert [claim.name for claim in case.stated] == ["Q"]

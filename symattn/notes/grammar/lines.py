@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from symattn.notes.grammar.pairs import CLOSES, matches
+from symattn.notes.grammar.sessions import prints
 from symattn.notes.grammar.tokens import Token
 
 _ALIGNED: Final = ("fence", "\\begin{aligned}", "\\end{aligned}")
@@ -34,6 +35,8 @@ def joined(tokens: list[Token]) -> list[Token]:
             place, gap = following[i + 1]
             after = tokens[place] if place < len(tokens) else token
             if after.kind == "OPEN" and tokens[place + 1 :] and tokens[place + 1].kind == "BEGIN":
+                after = tokens[place + 1]
+            if after.kind == "NAME" and prints(tokens, place):
                 after = tokens[place + 1]
             if _joins(token, last, after, gap + 1):
                 continue

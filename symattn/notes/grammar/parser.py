@@ -31,6 +31,7 @@ from symattn.notes.grammar.names import (
     unwrapped,
 )
 from symattn.notes.grammar.pairs import DEEPEST
+from symattn.notes.grammar.sessions import prints
 from symattn.notes.grammar.syntax import Drawn, Node, number
 from symattn.notes.grammar.tokens import Token
 from symattn.notes.names.words import function, letters
@@ -100,7 +101,7 @@ class Parser(Cursor):
             return ":"
         if token.kind != "OP" or token.text != ":" or after is None:
             return None
-        if after.kind in ("OPEN", "BEGIN", "OBJ") and last.kind != "lit":
+        if (after.kind in ("BEGIN", "OBJ") or prints(self.tokens, self.i + 1)) and last.kind != "lit":
             return ":"
         if first and (after.kind == "NUM" or (last.kind == "name" and self._is_formula())):
             return ":"
