@@ -48,3 +48,18 @@ def test_an_exponent_has_its_primes_and_indices() -> None:
 def test_what_latex_does_not_show_is_not_read() -> None:
     text = r"\left[\negthinspace\begin{array}{r} 2\phantom{.5} \\ 1.5 \end{array}\negthinspace\right] = 3"
     assert said(text) == ["2 1.5[2, 1] = 3"]
+
+
+def test_an_upper_index_in_raised_brackets_is_no_power() -> None:
+    assert said("S'⁽²⁾₁₂ = Q⁽²⁾") == ["s'_2_12 = q_2"]
+
+
+def test_blocks_and_the_numbers_of_sections_are_no_expressions() -> None:
+    assert said("4.2  Weights of each query\n\nA =\n██ 0.75  ░░ 0.25\n   0.125    0.875\n", "text") == [
+        "a = 0.75 0.25 0.125 0.875[2, 2]"
+    ]
+
+
+def test_e_is_a_number_unless_the_document_calls_something_so() -> None:
+    assert judged("D = e + 1 ≈ 3.718") == [("3.718", "correct")]
+    assert judged("e = 0.5\n\nD = e + 1 ≈ 3.718") != [("3.718", "correct")]

@@ -205,6 +205,14 @@ class _Lexer:
     def _raised(self, word: str) -> None:
         self.add("SUP", "".join(SUPERSCRIPTS[c] for c in word))
 
+    def _upper_index(self, word: str) -> None:
+        """`Q⁽¹⁾`, as `Q^{(1)}`."""
+        self.add("OP", "^")
+        self.space = 0
+        self.add("OPEN", "(")
+        self._numeral("".join(SUPERSCRIPTS[c] for c in word[1:-1]))
+        self.add("CLOSE", ")")
+
     def _stars(self, word: str) -> None:
         """Emphasis, which in code is a product or a power."""
         if self.fenced:
@@ -244,6 +252,7 @@ _HANDLERS: Final[Mapping[str, Callable[[_Lexer, str], None]]] = MappingProxyType
         "SUB": _Lexer._lowered,
         "TRANS": _Lexer._transposed,
         "SUP": _Lexer._raised,
+        "UPPER": _Lexer._upper_index,
         "POW": _Lexer._stars,
         "EMPHASIS": _Lexer._stars,
         "DRAWN": _Lexer._drawn,

@@ -116,5 +116,6 @@ def _value(tokens: list[Token], span: Span) -> tuple[Node, bool] | None:
     """The number or bracketed row in a cell, and whether it is bracketed."""
     inner = _cell(tokens, span)
     boxed = len(inner) > 2 and inner[0].kind == "OPEN" and inner[-1].kind == "CLOSE"
-    node = numbers(inner[1:-1] if boxed else inner)
+    pictured = len(inner) > 1 and inner[0].kind == "MUL"  # a point before a small weight is a picture of it
+    node = numbers(inner[1:-1] if boxed else inner[pictured:])
     return (node, boxed) if node is not None and (boxed or node.shape == (1,)) else None

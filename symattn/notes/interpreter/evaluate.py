@@ -23,6 +23,10 @@ DEEPEST: Final = 60
 PER_DEFINITION: Final = 10
 
 
+ROUNDED: Final = 0.05
+"""By less than this a print of the number e differs from it."""
+
+
 def evaluate(node: Node, env: Environment, order: int, depth: int = 0) -> list[Value]:
     """Up to six values, the most literal reading first; none where a name or a function is unknown."""
     if depth > DEEPEST:
@@ -30,7 +34,7 @@ def evaluate(node: Node, env: Environment, order: int, depth: int = 0) -> list[V
     if node.kind == "lit":
         return [values.printed(node)]
     if node.kind == "name" and node.name in ("e", ""):
-        return []
+        return _of_e(node, env, order)
     as_named = node.kind == "name" and node.key()
     key = (as_named or node, order, env.head, depth and 1 + depth // PER_DEFINITION)
     if key not in env.computed:
@@ -39,6 +43,16 @@ def evaluate(node: Node, env: Environment, order: int, depth: int = 0) -> list[V
         )
         env.computed[key] = found
     return env.computed[key]
+
+
+def _of_e(node: Node, env: Environment, order: int) -> list[Value]:
+    """The base of the natural logarithm, unless the document calls something else so."""
+    euler = values.exponential(values.constant(1.0))
+    others = (
+        b.value for b in env.nearest("e", order) if b.value.shape or abs(b.value.mid - euler.mid) > ROUNDED
+    )
+    named = node.index or not node.name or env.definitions("e", order) or any(True for _ in others)
+    return [] if named else [euler]
 
 
 def _made(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
