@@ -105,3 +105,22 @@ QK^T / √d_k = E_2 / √d_k = [[-3.29, -3.22, -0.65, -1.18], [-3.17, -3.10, -0.
 def test_what_stands_between_a_formula_and_its_print_and_is_not_understood_leaves_the_print_in_doubt():
     assert slips(BETWEEN) == []
     assert slips(BETWEEN.replace("E_2 / √d_k = ", "")) != []
+
+
+COLUMNS = """
+S = [[0, 2, 1], [3, 4, 0], [1, 0, 4]]
+
+A = softmax(S)
+{entries}
+A = [[0.0420, 0.1173, 0.0466], [0.8438, 0.8668, 0.0171], [0.1142, 0.0159, 0.9362]]
+"""
+ENTRIES = """
+D_1 = e^0 + e^3 + e^1 = 23.8038
+
+A_21 = e^3/D_1 = 0.8438
+"""
+
+
+def test_an_entry_that_was_worked_out_as_it_is_printed_acquits_its_matrix_of_a_mistake() -> None:
+    assert len(slips(COLUMNS.format(entries=""))) == 8
+    assert slips(COLUMNS.format(entries=ENTRIES)) == []

@@ -72,6 +72,8 @@ def mistakes_in(interpreter: Interpreter) -> None:
             _right(interpreter, reading, token_at, written) for token_at in range(len(reading.node.tokens))
         ):
             continue
+        if _worked_out(interpreter, reading):
+            continue
         place = places.get(reading.node.tokens[-1], 0)
         before = prints[max(0, place - WITHIN) : place]
         mistake = _mistake(reading, before, written)
@@ -86,6 +88,29 @@ def _right(interpreter: Interpreter, reading: Reading, at: int, written: bool) -
     claims = interpreter.claims.get(reading.node.tokens[at], ())
     others = (c.reading for c in claims if c.status >= ROUNDING and c.reading is not reading)
     return any(other.rank >= least and other.found.wrong == 0 for other in others)
+
+
+def _worked_out(interpreter: Interpreter, reading: Reading) -> bool:
+    """Whether an entry that the reading calls wrong was worked out before, as it is printed, under its own
+    name: then the formula of the whole is not what was meant."""
+    node, base, *whole = reading.node, *reading.name.split("_")
+    if len(node.shape) != 2:
+        return False
+    wrong = {
+        f"{1 + at // node.shape[1]}{1 + at % node.shape[1]}": token
+        for at, token in enumerate(node.tokens)
+        if reading.found.status.flat[at] < ROUNDING and token.unit
+    }
+    for key in interpreter.env.indexed.get(base, ()):
+        index = key.split("_")[1:]
+        token = wrong.get("".join(each for each in index if each not in whole))
+        for binding in interpreter.env.nearest(key, 1 << 30) if token else ():
+            entry = binding.node.tokens[0]
+            claims = interpreter.claims.get(entry, ())
+            right = any(c.status >= ROUNDING and c.reading.rank >= Rank.WRITTEN for c in claims)
+            if right and not binding.node.shape and token is not None and entry.value == token.value:
+                return True
+    return False
 
 
 def _mistake(reading: Reading, before: Sequence[Printed], written: bool) -> str | None:
