@@ -99,6 +99,8 @@ tensor([[0.8187, 0.1813],
         ("In [7]: {0}\n", "Out[7]:\n"),
         ("In [7]: {0}\n", "Out[7]: "),
         ("{0}:\n ", ""),
+        ("print({0})\n", ""),
+        ("{0}\n```\n\n```\n", ""),
     ],
 )
 def test_what_a_session_prints_has_the_name_that_was_asked_for(asked: str, shown: str) -> None:

@@ -1,4 +1,4 @@
-"""Sessions: what is printed under `>>> X`, `>>> print(X)` or `In [3]: X` is X."""
+"""Sessions: what is printed under `>>> X`, `print(X)`, `In [3]: X`, or by a cell that ends in `X`, is X."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ _ASK = (">", ">", ">"), ("In", "[", "", "]", ":")
 _SHOW = ("Out", "[", "", "]", ":"), ("Parameter", "containing", ":")
 """The tokens of prompts, and of what stands before a print; "" is a number."""
 _OF_NAMES = ("NAME", "SUB", "NUM")
+MOST_BETWEEN = 8
+"""So many line ends and fences are between a line and its print."""
 
 
 def echoed(tokens: list[Token]) -> list[Token]:
@@ -21,19 +23,13 @@ def echoed(tokens: list[Token]) -> list[Token]:
         end = _end(tokens, start)
         line = tokens[start:end]
         out += line
-        name = _asked(line)
-        after = end + 1
-        if name and after < len(tokens):
-            shown = after
-            for each in _SHOW:
-                if _begins(tokens[shown : shown + len(each)], each):
-                    shown += len(each)
-                    shown += shown < len(tokens) and tokens[shown].kind == "NL"
-            if prints(tokens, shown):
-                del out[len(out) - len(line) :]
-                out += [*name, Token("OP", ":", name[-1].line, name[-1].column), tokens[end]]
-                start = shown
-                continue
+        name, at_once = _asked(line)
+        shown = _shown(tokens, end, at_once) if name else end
+        if shown > end:
+            del out[len(out) - len(line) :]
+            out += [*name, Token("OP", ":", name[-1].line, name[-1].column), tokens[end]]
+            start = shown
+            continue
         out += tokens[end : end + 1]
         start = end + 1
     return out
@@ -51,14 +47,31 @@ def _end(tokens: Sequence[Token], start: int) -> int:
     return next((i for i in range(start, len(tokens)) if tokens[i].kind == "NL"), len(tokens))
 
 
-def _asked(line: Sequence[Token]) -> Sequence[Token]:
-    """The name alone behind the prompt of a line, in `print(...)` perhaps; nothing for another line."""
+def _shown(tokens: Sequence[Token], end: int, at_once: bool) -> int:
+    """Where the print of a line begins, behind a fence if not `at_once`; without one the end of the line."""
+    place = end
+    while place < min(len(tokens), end + MOST_BETWEEN) and _is_empty(tokens[place]):
+        at_once = at_once or tokens[place].text == "fence"
+        place += 1
+    for each in _SHOW:
+        if _begins(tokens[place : place + len(each)], each):
+            place += len(each)
+            place += place < len(tokens) and tokens[place].kind == "NL"
+    return place if at_once and prints(tokens, place) else end
+
+
+def _is_empty(token: Token) -> bool:
+    return token.kind == "NL" or token.text == "fence"
+
+
+def _asked(line: Sequence[Token]) -> tuple[Sequence[Token], bool]:
+    """The name alone on a line, nothing for another line; whether a prompt or `print(...)` asks for it."""
     prompt = next((each for each in _ASK if _begins(line, each)), ())
-    name = line[len(prompt) :] if prompt else ()
+    name, asks = line[len(prompt) :], bool(prompt)
     if len(name) > 3 and name[0].text == "print" and (name[1].kind, name[-1].kind) == ("OPEN", "CLOSE"):
-        name = name[2:-1]
+        name, asks = name[2:-1], True
     whole = bool(name) and name[0].kind == "NAME"
-    return name if whole and all(t.kind in _OF_NAMES or t.text == "_" for t in name) else ()
+    return (name if whole and all(t.kind in _OF_NAMES or t.text == "_" for t in name) else ()), asks
 
 
 def _begins(line: Sequence[Token], prompt: Sequence[str]) -> bool:
