@@ -65,9 +65,10 @@ def test_weights_and_outputs_with_a_sink_have_the_decimals_of_balls(
     assert isinstance(weights, Weighted)
     drawn = np.random.default_rng(3).integers(-9, 9, N).tolist()
     values = Matrix.rational([[3, (-1) ** i, x, fmpq(x, 7)] for i, x in enumerate(drawn)])
-    both = (weights, weights @ values)
-    for matrix, made in zip(both, decimal.rounded_matrices(both, places), strict=True):
-        if kind != "hidden rows":
+    outputs = weights @ values
+    found = (weights, outputs, outputs + Matrix.rational([[1, 0, fmpq(1, 3), -1]]))
+    for matrix, made in zip(found, decimal.rounded_matrices(found, places), strict=True):
+        if kind != "hidden rows" and matrix is not found[2]:
             assert isinstance(made, DecimalTable)
         plain = decimal._by_balls(matrix, matrix.enclosures(128 + 4 * places), places)
         assert [list(row) for row in made] == plain

@@ -73,7 +73,9 @@ def _values(matrix: Matrix, keys: int, places: int) -> Values:
         raise NotCovered
     if max((1 << bits_of(numbers)) / denominator, 1) * 10.0**places >= 2.0**61:  # beyond int64
         raise NotCovered
-    return Values(numbers[:keys], denominator)  # a sink that is no key has no row
+    if numbers[keys:].any():  # a bias gives a value to a sink that is no key
+        raise NotCovered
+    return Values(numbers[:keys], denominator)
 
 
 def _softmax(logits: Matrix, base: Exact | None, places: int) -> Softmax:
