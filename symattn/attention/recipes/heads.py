@@ -5,7 +5,7 @@ Vaswani et al. 2017, section 3.2.2; several heads may share keys and values, Ain
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from symattn.attention.case import Case
@@ -44,8 +44,21 @@ def heads(case: Case, given: Mapping[str, Matrix]) -> tuple[Plan, str]:
         lines += core(head)
     if count == 1:
         return tuple(lines), "Z"
-    lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
-    return tuple(lines), "concat"
+    joined = Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count)))
+    return (*by_stage(lines), joined), "concat"
+
+
+def by_stage(plan: Sequence[Line]) -> Plan:
+    """The lines of all heads in stages: a line that mixes heads begins the next stage of its head.
+
+    Within a stage they stay head by head, and where no line mixes heads there is one stage.
+    """
+    stages: dict[str, int] = {}
+    for line in plan:
+        head = line.name.partition(".")[0]
+        mixes = any(argument.partition(".")[0] not in (argument, head) for argument in line.args)
+        stages[line.name] = max((stages.get(name, 0) for name in line.args), default=0) + mixes
+    return tuple(sorted(plan, key=lambda line: stages[line.name]))
 
 
 def with_variants(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> Sizes:
