@@ -136,17 +136,30 @@ class Worked(Struct, frozen=True, dict=True):
 
         return latex(self.document(**options), standalone=standalone, width=width)
 
+    def slides(self, **options: Any) -> str:
+        """The steps as slides, a document for xelatex with beamer."""
+        from symattn.typeset.latex_slides import slides
+
+        return slides(self.document(slides=True, **options))
+
     def typst(self, **options: Any) -> str:
         """The page as source for typst, a whole document."""
         from symattn.typeset.typst import typst
 
         return typst(self.document(**options))
 
-    def pdf(self, *, engine: Engine | None = None, **options: Any) -> bytes:
-        """The page as PDF, by `xelatex`, by `typst`, or by the first of the two that is installed."""
-        from symattn.typeset.pdf import pdf
+    def pdf(self, *, engine: Engine | None = None, slides: bool = False, **options: Any) -> bytes:
+        """The page as PDF, by `xelatex`, by `typst`, or by the first of the two that is installed.
 
-        return pdf(self.document(**options), engine)
+        `slides` are made by xelatex.
+        """
+        from symattn.typeset.pdf import pdf, slides_pdf
+
+        return (
+            slides_pdf(self.document(slides=True, **options))
+            if slides
+            else pdf(self.document(**options), engine)
+        )
 
     def markdown(self, **options: Any) -> str:
         """The page as Markdown with `$` and `$$` mathematics."""

@@ -72,6 +72,14 @@ STAGES = {
     flag_value="pdf",
     help=Bilingual("A PDF, to a file or a pipe.", "PDF，写入文件或管道。"),
 )
+@option(
+    "--slides",
+    is_flag=True,
+    help=Bilingual(
+        "Slides, each step a frame: LaTeX (beamer), or with --pdf compiled by xelatex.",
+        "幻灯片，每步一帧：LaTeX（beamer）源文件，与 `--pdf` 同用时由 xelatex 编译。",
+    ),
+)
 @engine_option
 @option(
     "--text",
@@ -161,6 +169,7 @@ def command(
     case: str,
     form: str | None,
     engine: Engine | None,
+    slides: bool,
     standalone: bool,
     width: float,
     output: str | None,
@@ -190,6 +199,9 @@ def command(
                 "请写 --latex --standalone；--html 和 --typst 本来就是完整的页面",
             ),
         ).at(key="--standalone")
+    if slides:
+        _refuse_on_slides(form, engine, detail or steps)
+        engine = "xelatex" if form == "pdf" else engine
     ready_for_pdf(form == "pdf", "--pdf", engine, output)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
     if only is not None and not names:
@@ -216,7 +228,9 @@ def command(
                 "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
             }
             printed: str | bytes
-            match form or "text":
+            match form or ("slides" if slides else "text"):
+                case "slides":
+                    printed = worked.slides(**page)
                 case "latex":
                     printed = worked.latex(standalone=standalone, width=width, **page)
                 case "markdown":
@@ -226,7 +240,7 @@ def command(
                 case "typst":
                     printed = worked.typst(**page)
                 case "pdf":
-                    printed = worked.pdf(engine=engine, **page)
+                    printed = worked.pdf(engine=engine, slides=slides, **page)
                 case "json":
                     printed = worked.json(digits=digits, significant=significant, only=names)
                 case _:
@@ -234,7 +248,7 @@ def command(
                     with laid_out_for(encoding(output)):
                         printed = worked.text(width=columns, colour=output is None and colourful(), **page)
         warn(worked)
-        emit(printed, output, document=form not in (None, "text"))
+        emit(printed, output, document=slides or form not in (None, "text"))
         if not worked.check.agrees:
             wrong = ", ".join(worked.check.wrong)
             say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
@@ -250,3 +264,21 @@ def command(
         watch(case, output, render)
     else:
         render()
+
+
+def _refuse_on_slides(form: str | None, engine: Engine | None, detail: str | None) -> None:
+    """Raise UnusableValue for options that slides cannot follow."""
+    if form not in (None, "pdf"):
+        found = Bilingual(f"slides are LaTeX or PDF, and not {form}", f"幻灯片是 LaTeX 或 PDF，而不是 {form}")
+    elif engine not in (None, "xelatex"):
+        found = Bilingual(
+            f"slides are made by xelatex, and not by {engine}", f"幻灯片由 xelatex 生成，不能用 {engine}"
+        )
+    elif detail not in (None, "steps", "result"):
+        found = Bilingual("a slide has one entry of each step", "每张幻灯片只写出一个元素的计算")
+    else:
+        return
+    advice = Bilingual(
+        "write --slides alone, or with --pdf -o FILE.pdf", "请只写 --slides，或加上 --pdf -o FILE.pdf"
+    )
+    raise UnusableValue(found, advice).at(key="--slides")

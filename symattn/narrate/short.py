@@ -63,16 +63,16 @@ def short(
 ) -> Iterator[Block]:
     """The whole page."""
     yield from head(page)
-    steps = tuple(_numbered(page))
+    steps = tuple(numbered(page))
     if page.only:
         yield from _steps(page, steps)
-        yield from _panel(page, "proved-and-checked", _as_items(page, _proofs(page, steps, proofs)))
+        yield from _panel(page, "proved-and-checked", as_items(page, proofs_of(page, steps, proofs)))
         return
     yield from cautioned(page, cautions)
-    yield from _panel(page, "givens", _givens(page))
+    yield from _panel(page, "givens", given_formulas(page))
     yield from _result(page)
-    found = [*_proofs(page, steps, proofs), *(checked(page, check) if check is not None else ())]
-    yield from _panel(page, "proved-and-checked", _as_items(page, found))
+    found = [*proofs_of(page, steps, proofs), *(checked(page, check) if check is not None else ())]
+    yield from _panel(page, "proved-and-checked", as_items(page, found))
     yield from _panel(page, "steps", [_overview(page, steps)])
     if page.detail == "steps":
         yield PageBreak()
@@ -87,12 +87,12 @@ def _panel(page: Page, title: str, blocks: Sequence[Block]) -> Iterator[Block]:
         yield Panels((Panel(page.voice.say(title), tuple(blocks)),))
 
 
-def _givens(page: Page) -> list[Block]:
+def given_formulas(page: Page) -> list[Block]:
     formulas = givens_of(page)
     return [Formulas(formulas)] if formulas else []
 
 
-def _numbered(page: Page) -> Iterator[Numbered]:
+def numbered(page: Page) -> Iterator[Numbered]:
     """The sections that the page shows, numbered as in the whole computation."""
     chapter, part, tag = 0, 0, ""
     for section in sections(page.derivation):
@@ -120,9 +120,9 @@ def _steps(page: Page, steps: Sequence[Numbered]) -> Iterator[Block]:
             yield from _side_by_side(waiting)
             waiting = []
             for same in zip_longest(*alike):
-                yield Panels(tuple(_step(page, each) for each in same if each is not None))
+                yield Panels(tuple(step_panel(page, each) for each in same if each is not None))
         else:
-            waiting += [_step(page, each) for each in chapters[at]]
+            waiting += [step_panel(page, each) for each in chapters[at]]
         at += len(alike)
     yield from _side_by_side(waiting)
 
@@ -148,7 +148,7 @@ def _alike(chapters: Sequence[Sequence[Numbered]], at: int) -> Sequence[Sequence
     return chapters[at:end]
 
 
-def _step(page: Page, step: Numbered) -> Panel:
+def step_panel(page: Page, step: Numbered) -> Panel:
     section = step.section
     title = title_of(page, section)
     of: Prose = ()
@@ -180,15 +180,7 @@ def _says(blocks: Sequence[Block], formula: Formula) -> bool:
 
 def _result(page: Page) -> Iterator[Block]:
     """The last result of the forward computation in a box, and the weights as heatmaps."""
-    forward = [*takewhile(lambda line: not _is_backward(line.name), page.derivation)]
-    shown: list[Panel] = []
-    if forward:
-        name = forward[-1].name
-        values = page.decimal_grid(name)
-        links = page.values(name) if values is None else (values,)
-        if links:
-            result = Display((Chain(symbol(name), links),), "result")
-            shown.append(Panel(page.voice.say("result"), (result,)))
+    shown = [Panel(page.voice.say("result"), (result,)) for result in boxed_result(page)]
     names = [name for name in page.derivation.values if base_name(name) == "A" and page.order(name)]
     for name in names[:MOST_HEATMAPS]:
         blocks = tuple(heatmap(page, name))
@@ -199,13 +191,24 @@ def _result(page: Page) -> Iterator[Block]:
         yield Panels(tuple(shown))
 
 
+def boxed_result(page: Page) -> Iterator[Display]:
+    """The last result of the forward computation, in a box."""
+    forward = [*takewhile(lambda line: not _is_backward(line.name), page.derivation)]
+    if forward:
+        name = forward[-1].name
+        values = page.decimal_grid(name)
+        links = page.values(name) if values is None else (values,)
+        if links:
+            yield Display((Chain(symbol(name), links),), "result")
+
+
 def _is_backward(name: str) -> bool:
     """Whether a name is that of a loss, a gradient or a Jacobian, which follow the forward computation."""
     base = base_name(name)
     return base == "loss" or (base[:1] in ("d", "J") and QUANTITIES.of(base[1:]) is not None)
 
 
-def _proofs(page: Page, steps: Sequence[Numbered], proofs: Sequence[Proof]) -> list[Block]:
+def proofs_of(page: Page, steps: Sequence[Numbered], proofs: Sequence[Proof]) -> list[Block]:
     """What was proved about all steps, and about two ways to one result."""
     found = [
         block for step in steps for block in remarks(page, step.section.names) if isinstance(block, Remark)
@@ -213,7 +216,7 @@ def _proofs(page: Page, steps: Sequence[Numbered], proofs: Sequence[Proof]) -> l
     return [*found, *proved(page, proofs)]
 
 
-def _as_items(page: Page, found: Sequence[Block]) -> list[Block]:
+def as_items(page: Page, found: Sequence[Block]) -> list[Block]:
     """Remarks as one list; a label is kept where it is not that of a proof. Warnings stay as they are."""
     proved_label = page.voice.say("proved")[0]
     space = "" if page.voice.lang == "zh" else " "
@@ -228,6 +231,12 @@ def _as_items(page: Page, found: Sequence[Block]) -> list[Block]:
     return [*([Bullets(tuple(items))] if items else []), *rest]
 
 
+def meaning(page: Page, name: str) -> Prose:
+    """What a quantity is for, in a sentence; () where there is none."""
+    quantity = QUANTITIES.of(name)
+    return () if quantity is None or quantity.meaning is None else page.voice.say(quantity.meaning)
+
+
 def _overview(page: Page, steps: Sequence[Numbered]) -> Table:
     """Each step with its formula, its shape, and what it means."""
     say = page.voice.say
@@ -236,8 +245,6 @@ def _overview(page: Page, steps: Sequence[Numbered]) -> Table:
         section = step.section
         title, name = title_of(page, section), section.names[-1]
         shape = page.derivation[name].shape
-        quantity = QUANTITIES.of(name)
-        meaning = () if quantity is None or quantity.meaning is None else say(quantity.meaning)
         if title.formula is None or (section.head and section.kind in rows):
             continue  # columns of a head, or the same step of another head
         rows[section.kind if section.head else section.names[-1]] = (
@@ -245,7 +252,7 @@ def _overview(page: Page, steps: Sequence[Numbered]) -> Table:
             title.words,
             (Maths(title.formula),),
             (f"{shape[0]}×{shape[1]}",),
-            meaning,
+            meaning(page, name),
         )
     header = tuple(
         say(key)

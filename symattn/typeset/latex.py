@@ -98,9 +98,9 @@ def latex(document: Document, *, standalone: bool = False, width: float = WIDTH)
     """
     body = _body(document, Column(document.lang, standalone, ROOM * width / WIDTH))
     title = escape_prose(document.title)
-    macros = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
-    packages = _packages("\n".join((body, *macros)))
-    east_asian = document.lang == "zh" or any(map(is_east_asian, body + document.title))
+    macros = macros_in(body)
+    packages = packages_for("\n".join((body, *macros)))
+    east_asian = needs_east_asian(document, body)
     if standalone:
         head = _preamble(packages, macros, east_asian, document.lang)
         heading = f"\\begin{{center}}\n  \\LARGE {title}\n\\end{{center}}"
@@ -112,7 +112,18 @@ def latex(document: Document, *, standalone: bool = False, width: float = WIDTH)
     return "\n".join((*needs, *macros, "", rf"\section*{{{title}}}", "", body, ""))
 
 
-def _packages(source: str) -> list[str]:
+def needs_east_asian(document: Document, body: str) -> bool:
+    """Whether the page needs fonts for Chinese."""
+    return document.lang == "zh" or any(map(is_east_asian, body + document.title))
+
+
+def macros_in(body: str) -> list[str]:
+    """The definitions of the macros that the source uses."""
+    return [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
+
+
+def packages_for(source: str) -> list[str]:
+    """What loads the packages that the source uses."""
     needed = [package for pattern, package in _PACKAGES if re.search(pattern, source)]
     coloured = r"\color" in source or r"\textcolor" in source
     if coloured and r"\usepackage[table]{xcolor}" not in needed:
@@ -173,16 +184,16 @@ def _block(block: Block, column: Column) -> str:
         case Heading(words=words, level=level):
             return _heading(words, level + (0 if column.standalone else 1))
         case Paragraph(words=words):
-            return _prose(words, column)
+            return prose_of(words, column)
         case Display(lines=lines, kind=kind):
             return _display(lines, column) if kind != "result" else in_panel(block, lang, room)
         case Formulas():
             return side_by_side(block, lang, room)
         case Bullets(items=items):
-            listed = "\n".join(rf"  \item {_guarded(_prose(item, column))}" for item in items)
+            listed = "\n".join(rf"  \item {_guarded(prose_of(item, column))}" for item in items)
             return f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}" if items else ""
         case Table():
-            return table(block, _prose, room)
+            return table(block, prose_of, room)
         case Remark():
             return _remark(block, column)
         case Heatmap():
@@ -190,22 +201,22 @@ def _block(block: Block, column: Column) -> str:
         case Panels():
 
             def content(part: Block, wide: float) -> str:
-                return _in_panel(part, replace(column, room=wide, panel=True))
+                return block_of_panel(part, replace(column, room=wide, panel=True))
 
-            return panels(block, room, _prose, content)
+            return panels(block, room, prose_of, content)
         case PageBreak():
             return _AFTER_FIRST_PAGE if column.standalone else ""
 
 
-def _in_panel(block: Block, column: Column) -> str:
+def block_of_panel(block: Block, column: Column) -> str:
     """A block of a panel: displays flush left, items close together."""
     match block:
         case Display():
             return in_panel(block, column.lang, column.room)
         case Bullets(items=items):
-            return "\n".join(rf"\saitem{{{_prose(item, column)}}}" for item in items)
+            return "\n".join(rf"\saitem{{{prose_of(item, column)}}}" for item in items)
         case Table():
-            return table(block, _prose, column.room, centred=tightly)
+            return table(block, prose_of, column.room, centred=tightly)
         case Heatmap():
             return heatmap(block, column.room, centred=tightly)
         case _:
@@ -214,7 +225,7 @@ def _in_panel(block: Block, column: Column) -> str:
 
 def _heading(words: Prose, level: int) -> str:
     command = {1: "section*", 2: "subsection*", 3: "subsubsection*"}.get(level, "paragraph*")
-    said = re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1\\quad ", _prose(words))
+    said = re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1\\quad ", prose_of(words))
     return rf"\{command}{{{said}}}"
 
 
@@ -270,10 +281,10 @@ def _remark(remark: Remark, column: Column) -> str:
         "check": rf"$\checkmark$ \textbf{{{label}}}",
         "warning": rf"\textcolor{{red!80!black}}{{\textbf{{! {label}}}}}",
     }[remark.kind]
-    return f"\\medskip\\noindent {led} {_prose(remark.words, column)}"
+    return f"\\medskip\\noindent {led} {prose_of(remark.words, column)}"
 
 
-def _prose(words: Prose, column: Column | None = None) -> str:
+def prose_of(words: Prose, column: Column | None = None) -> str:
     """Running prose; without a column, prose that may not hold a display (a cell, a heading)."""
     return "".join(_inline(inline, column) for inline in words)
 
@@ -287,7 +298,7 @@ def _inline(inline: Inline, column: Column | None) -> str:
             if width(formula, display=False) <= WIDEST_INLINE:
                 return f"${source}$"
             if column is not None:
-                return f"\n{(_in_panel if column.panel else _block)(Display((formula,)), column)}\n"
+                return f"\n{(block_of_panel if column.panel else _block)(Display((formula,)), column)}\n"
             breakable = isinstance(formula, Sum | Chain) and not any(
                 isinstance(p, Grid) for p in parts(formula)
             )

@@ -161,7 +161,7 @@ def _band(band: Sequence[Panel], room: float, prose: ProseSetter, content: Block
 def _inside(panel: Panel, room: float, prose: ProseSetter, content: BlockSetter) -> str:
     head = []
     if panel.title and panel.level < _MOST:
-        head = [rf"\sahead{{{_numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
+        head = [rf"\sahead{{{numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
     elif panel.title:
         head = [rf"\noindent {prose(panel.title)}\par"]
     blocks = _beside_its_matrices(panel.blocks, room)
@@ -180,7 +180,7 @@ def _beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block
     return blocks
 
 
-def _numbered(title: str) -> str:
+def numbered(title: str) -> str:
     """A title with a space that does not break after its number."""
     number, gap, words = title.partition("  ")
     return rf"{number}\enspace {words}" if gap else title

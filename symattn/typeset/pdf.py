@@ -19,6 +19,7 @@ from symattn.text.document import Document
 from symattn.text.errors import NotInstalled, NotTypeset
 from symattn.typeset.engines import Engine, all_of, asked, need_program
 from symattn.typeset.latex import latex
+from symattn.typeset.latex_slides import slides
 from symattn.typeset.latex_text import is_east_asian
 from symattn.typeset.typst import CHINESE_FONTS, typst
 
@@ -61,6 +62,13 @@ _NO_CHINESE = {
         ),
     ),
 }
+_NO_BEAMER = NotInstalled(
+    Bilingual("xelatex has no beamer, or not its fonts", "xelatex 没有 beamer 或缺少其字体"),
+    Bilingual(
+        "install them (Debian: `apt install texlive-latex-recommended texlive-fonts-recommended`)",
+        "请安装（Debian：`apt install texlive-latex-recommended texlive-fonts-recommended`）",
+    ),
+)
 
 
 def pdf(document: Document, engine: Engine | None = None) -> bytes:
@@ -80,8 +88,22 @@ def pdf(document: Document, engine: Engine | None = None) -> bytes:
 
 def by_xelatex(document: Document) -> bytes:
     """The page that xelatex makes, without shell escape, in a folder that is removed, in at most a minute."""
-    source = latex(document, standalone=True)
-    if "ctexart" in source.partition(r"\begin{document}")[0] and not _in_tex("ctexart.cls", _FANDOL):
+    return _compiled(latex(document, standalone=True))
+
+
+def slides_pdf(document: Document) -> bytes:
+    """Slides by xelatex, which are as many frames as :func:`symattn.typeset.latex_slides.slides` has.
+
+    Raises NotInstalled where xelatex, beamer or a font is missing, NotTypeset where xelatex fails.
+    """
+    need_program("xelatex")
+    if not _in_tex("beamer.cls", "pzdr.tfm"):
+        raise _NO_BEAMER
+    return _compiled(slides(document))
+
+
+def _compiled(source: str) -> bytes:
+    if "{ctex" in source.partition(r"\begin{document}")[0] and not _in_tex("ctexart.cls", _FANDOL):
         raise _NO_CHINESE["xelatex"]
     with tempfile.TemporaryDirectory(prefix="symattn-") as folder:
         page = Path(folder, "page.tex")

@@ -1,0 +1,90 @@
+"""Slides: the givens, each step as a frame with its worked entry first, the result and what was proved.
+
+A frame is a panel; a format may go on with it on another one where it is too long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from symattn.narrate.check import checked
+from symattn.narrate.conventions import head
+from symattn.narrate.leftover import cautioned, left_over
+from symattn.narrate.page import Page
+from symattn.narrate.sections import title_of
+from symattn.narrate.short import (
+    Numbered,
+    as_items,
+    boxed_result,
+    given_formulas,
+    meaning,
+    numbered,
+    proofs_of,
+    step_panel,
+)
+from symattn.narrate.softmax import heatmap
+from symattn.text.document import Block, Display, Panel, Panels, Paragraph
+
+if TYPE_CHECKING:
+    from symattn.attention.recipes.cautions import Caution
+    from symattn.attention.recipes.leftover import Leftover
+    from symattn.checks.crosscheck import CrossCheck
+    from symattn.checks.proofs import Proof
+
+
+def slides(
+    page: Page,
+    check: CrossCheck | None,
+    proofs: Sequence[Proof],
+    leftover: Leftover | None,
+    cautions: Sequence[Caution],
+) -> Iterator[Block]:
+    """What comes before the first panel is the frame of the title."""
+    say, steps = page.voice.say, tuple(numbered(page))
+    yield from head(page)
+    found = [*proofs_of(page, steps, proofs)]
+    end: list[Block] = []
+    if not page.only:
+        yield from cautioned(page, cautions)
+        yield from _frame(Panel(say("givens"), tuple(given_formulas(page))))
+        end += boxed_result(page)
+        found += checked(page, check) if check is not None else ()
+    if page.detail == "steps":
+        for step in steps:
+            yield from _frame(_worked_first(page, step))
+    end += as_items(page, found)
+    if leftover is not None and not page.only:
+        end += left_over(page, leftover)
+    yield from _frame(Panel(say("proved-and-checked" if page.only else "result"), tuple(end)))
+
+
+def _frame(panel: Panel) -> Iterator[Block]:
+    if panel.blocks:
+        yield Panels((panel,))
+
+
+def _worked_first(page: Page, step: Numbered) -> Panel:
+    """A step with its worked entries, then its matrices and weights, then what it is for."""
+    panel = step_panel(page, step)
+    blocks: list[Block] = sorted(panel.blocks, key=lambda block: not _works(block))
+    tinted = [part for name in step.section.names if page.order(name) for part in heatmap(page, name)]
+    if tinted and blocks:
+        *blocks, last = blocks
+        matrix, *more = last.panels if isinstance(last, Panels) else (Panel((), (last,)),)
+        blocks.append(Panels((matrix, Panel((), tuple(tinted)), *more)))
+    words = meaning(page, step.section.names[-1])
+    if words and title_of(page, step.section).formula is not None:
+        blocks.append(Paragraph(words))
+    return Panel(panel.title, tuple(blocks), panel.formula, panel.level)
+
+
+def _works(block: Block) -> bool:
+    """Whether a block works entries out."""
+    match block:
+        case Display(kind=kind):
+            return kind == "worked"
+        case Panels(panels=panels):
+            return any(_works(part) for panel in panels for part in panel.blocks)
+        case _:
+            return False
