@@ -143,6 +143,19 @@ def other_powers() -> Matrix:
     return Exponential().exact(Matrix.rational([[0, 1]]))
 
 
+@pytest.mark.parametrize("normalised", [True, False])
+def test_sums_over_the_same_logits_keep_their_structure(normalised: bool) -> None:
+    logits = scores("roots")
+    a, b = (Matrix.rational(rows) for rows in ([[1, 2], [3, 4], [5, 6]], [[7, -1], [0, 1], [2, -6]]))
+    weights = Weighted(logits, normalised=normalised)
+    total = (weights @ a) + (weights @ b)
+    assert isinstance(total, Weighted)
+    assert total == Weighted(logits, a + b, normalised=normalised)
+    for i, j in product(range(2), range(2)):
+        assert equal(total[i, j], (weights @ a)[i, j] + (weights @ b)[i, j]) is True
+    assert not isinstance((weights @ a) + (Weighted(logits, normalised=not normalised) @ b), Weighted)
+
+
 def test_the_sums_of_other_rows_do_not_normalise() -> None:
     powers = Exponential().exact(Matrix.rational([[0, 0]]))
     other = RowSums().exact(other_powers())

@@ -171,6 +171,8 @@ class Weighted(Matrix):
         )
 
     def __add__(self, other: Matrix) -> Matrix:
+        if isinstance(other, Weighted) and self.shape == other.shape and _alike(self, other):
+            return self._with(self._coefficients() + other._coefficients())
         # a normalised row sums to one, so a bias row may be added to every row of the coefficients
         if self.normalised and other.shape == (1, self.shape[1]) and _plain(other):
             return self._with(self._coefficients() + other)
@@ -255,6 +257,11 @@ class Weighted(Matrix):
             return [row[: self.shape[1]] for row in row_balls] if self.sunk else row_balls
         with ctx.workprec(bits):
             return (arb_mat(row_balls) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
+
+
+def _alike(one: Weighted, other: Weighted) -> bool:
+    """Whether entries of both have the same powers and sums in them."""
+    return one.logits is other.logits and one.normalised == other.normalised
 
 
 def _keys(logits: Matrix) -> int:
