@@ -148,6 +148,9 @@ class Exact:
         return Exact.quotient(self.over * other.over, self.under * other.under)
 
     def __truediv__(self, other: Exact) -> Exact:
+        a, b = self.algebraic, other.algebraic
+        if isinstance(a, Surd) and isinstance(b, Surd):
+            return Exact.of(a * b.inverse())
         return self * other.inverse()
 
     def inverse(self) -> Exact:

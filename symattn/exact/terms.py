@@ -114,9 +114,11 @@ class Terms:
         try:
             return self._opaque
         except AttributeError:
-            parts = (part for pair in self._collected.items() for part in pair)
-            object.__setattr__(self, "_opaque", not all(isinstance(part, Surd) for part in parts))
-            return self._opaque
+            opaque = False
+            for exponent, c in self._collected.items():
+                opaque = opaque or not (isinstance(exponent, Surd) and isinstance(c, Surd))
+            object.__setattr__(self, "_opaque", opaque)
+            return opaque
 
     @property
     def carried(self) -> bool:
