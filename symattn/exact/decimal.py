@@ -81,11 +81,14 @@ def rounded(x: Exact, places: int) -> Decimal:
 
     Raises HasSymbols for a number with free symbols and Undecided where refinement does not end.
     """
+    scaled = nearest(x, places)
+    return Decimal(spell_scaled(scaled, places), _is(x, fmpq(scaled), places))
+
+
+def nearest(x: Exact, places: int) -> int:
+    """The integer nearest to 10^places x, ties away from zero. Raises as `rounded` does."""
     q = x.rational
-    if q is not None:
-        return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
-    nearest = _nearest(x, places)
-    return Decimal(spell_scaled(nearest, places), _is(x, fmpq(nearest), places))
+    return scaled_rational(q, places) if q is not None else _refined(x, places)
 
 
 def significant(x: Exact, digits: int) -> Decimal:
@@ -93,12 +96,11 @@ def significant(x: Exact, digits: int) -> Decimal:
     if is_zero(x):
         return Decimal("0", True)
     places = digits - 1 - _magnitude(x)
-    q = x.rational
-    scaled = scaled_rational(q, places) if q is not None else _nearest(x, places)
+    scaled = nearest(x, places)
     if len(str(abs(scaled))) != digits:
         # 9.996 -> 10.0: the carry added a digit; right below a power of ten one is wanting
         places += digits - len(str(abs(scaled)))
-        scaled = scaled_rational(q, places) if q is not None else _nearest(x, places)
+        scaled = nearest(x, places)
     exact = _is(x, fmpq(scaled), places)
     exponent = digits - 1 - places
     if -5 < exponent < digits + 3:
@@ -174,12 +176,12 @@ def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRow
             line = []
             for j, ball in enumerate(row):
                 scaled = ball * scale
-                nearest = round_ball(scaled)
+                closest = round_ball(scaled)
                 # where the ball holds a printable number, the entry may be that number exactly
-                if nearest is None or scaled.contains_integer():
+                if closest is None or scaled.contains_integer():
                     line.append(printed(matrix[i, j], places))
                 else:
-                    line.append(Decimal(spell_scaled(nearest, places), False))
+                    line.append(Decimal(spell_scaled(closest, places), False))
             result.append(line)
     return result
 
@@ -201,16 +203,16 @@ def _is(x: Exact, scaled: fmpq, places: int) -> bool:
     return bool((enclose(x, FIRST_BITS) - enclose(value, FIRST_BITS)).contains(0)) and equal(x, value) is True
 
 
-def _nearest(x: Exact, places: int) -> int:
+def _refined(x: Exact, places: int) -> int:
     """The integer nearest to 10^places * x, by refinement."""
     bits = FIRST_BITS
     most = MOST_BITS + _bits_before_the_point(enclose(x, FIRST_BITS) * _ten_to(places))
     while bits <= most:
         with ctx.workprec(bits):
             y = enclose(x, bits) * _ten_to(places)
-            nearest = round_ball(y)
-        if nearest is not None:
-            return nearest
+            closest = round_ball(y)
+        if closest is not None:
+            return closest
         if bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
             candidate = _beside_tie(x, y, places)
             if candidate is not None:

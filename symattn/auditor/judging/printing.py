@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.report import Judgement
-from symattn.exact.decimal import Undecided, rounded
+from symattn.exact.decimal import Undecided, nearest
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.numeral import MOST_DIGITS
+from symattn.exact.rounding import spell_scaled
 from symattn.floats.interval import BITS
 
 FRONT = re.compile(r"\(?([+-]?[0-9]+)\)?([/*].+)")
@@ -41,7 +42,7 @@ def spelled(x: Exact, like: Numeral) -> str | None:
     percent = like.text.strip().endswith(PERCENT)
     try:
         scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)
-        digits = rounded(scaled, max(places, 0)).digits
+        digits = spell_scaled(nearest(scaled, max(places, 0)), max(places, 0))
     except (HasSymbols, Undecided, ValueError):
         return None
     return digits + "%" * percent if len(digits) <= MOST_DIGITS else None

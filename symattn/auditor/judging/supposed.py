@@ -8,7 +8,7 @@ from flint import fmpq
 from msgspec import Struct, field
 
 from symattn.auditor.numeral import Numeral
-from symattn.exact.decimal import Undecided, rounded
+from symattn.exact.decimal import Undecided, nearest
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
@@ -63,7 +63,7 @@ class Supposed(Struct, frozen=True):
                 return x
             try:  # what is cut off is half a unit nearer to 0, rounded
                 inwards = x - half if compare(x, Exact.of(0)) == 1 else x + half
-                return Exact.of(fmpq(int(rounded(inwards, places).digits.replace(".", "")), 10**places))
+                return Exact.of(fmpq(nearest(inwards, places), 10**places))
             except (HasSymbols, Undecided):
                 return x
 
