@@ -81,10 +81,9 @@ class Audit(Struct, frozen=True, dict=True):
     @staticmethod
     def of(case: Case) -> Audit:
         """Plan, judge, settle the conventions. Raises SymattnError for an unusable case."""
-        case, remarks = _readable(case)
         given = values(case)
         try:
-            plan = attention(case)
+            case, plan, remarks = _readable(case, given)
             case = with_known_names(case, (*given, *(line.name for line in plan)))
             plan, ways = extended(case, plan)
             derivation, undefined = _derived(case, plan, given)
@@ -183,30 +182,31 @@ def _known(derivation: Derivation) -> Mapping[str, Matrix]:
     return {**derivation.given, **derivation.values}
 
 
-def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
-    """The case, with X W^T for an undefined X W where that fits, and a remark that says so."""
-    given = values(case)
+def _readable(case: Case, given: Values) -> tuple[Case, Plan, tuple[Remark, ...]]:
+    """The case and its plan, with X W^T for an undefined X W where that fits, and a remark that says so."""
     try:
-        shapes(attention(case), given)
+        plan = attention(case)
+        shapes(plan, given)
+        return case, plan, ()
     except ShapeMismatch:
         settings = case.settings
         other = "transposed" if settings.weights != "transposed" else "left" if as_columns(case) else "right"
         turned = replace(case, settings=replace(settings, weights=other))
         try:
-            shapes(attention(turned), given)
+            plan = attention(turned)
+            shapes(plan, given)
         except SymattnError:
-            return case, ()
+            return case, attention(case), ()
         x = given.get("X")
         w = next((given[name] for name in QUANTITIES.weights if name in given), None)
         if x is None or w is None:
-            return turned, ()
+            return turned, plan, ()
         said = {
             "written": PRODUCTS[settings.tokens_as, settings.weights],
             "fits": PRODUCTS[settings.tokens_as, other],
             "x": spelled((w if as_columns(case) else x).shape),
             "w": spelled((x if as_columns(case) else w).shape),
         }
-        return turned, (Remark(Finding.UNDEFINED_PRODUCT, "shape", said),)
+        return turned, plan, (Remark(Finding.UNDEFINED_PRODUCT, "shape", said),)
     except SymattnError:
-        pass
-    return case, ()
+        return case, attention(case), ()

@@ -65,6 +65,8 @@ def settle(plan: Plan, judged: Judged, judging: Judging, kept: Collection[str] =
     done it. A source that scales is taken to have left it out or not; how else it went wrong is a slip.
     `kept` are the conventions ("scale", "base") that no number overrules; they are named as rivals at most.
     """
+    if not any(judgement.verdict in WRONG for judgement in judged.judgements):
+        return Reading(plan, judged)
     options = [option for step in _steps(plan).items() for option in _options(*step, plan)]
     usual = [option for option in options if option.key not in kept and _may_be_meant(option)]
     survivors = [found for option in usual if (found := _explaining(option, plan, judged, judging))]

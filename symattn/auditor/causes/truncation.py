@@ -118,11 +118,24 @@ def _values(judgement: Judgement, judged: Judged) -> Iterator[Exact | None]:
 
 
 def _evidence(judged: Judged) -> Evidence:
+    """What tells; nothing where no number tells that it was cut off, as most documents have none."""
+    cuts_off = judged.evaluations.supposed.cuts_off
+    rounded, others = list[Judgement](), list[Judgement]()
+    for each in judged.judgements:
+        number = each.printed
+        if number.first is None:
+            right = each.verdict == "correct" and not cuts_off(number.name, number.numeral)
+            (rounded if right else others).append(each)
+    found = _telling(others, judged)
+    return [*found, *_telling(rounded, judged)] if any(way == "truncated" for _, way in found) else ()
+
+
+def _telling(judgements: Sequence[Judgement], judged: Judged) -> Evidence:
     found = []
-    for judgement in judged.judgements:
-        number, wrong = judgement.printed, judgement.verdict == "slip"
-        if number.first is None and (number.numeral.whole or not wrong):
-            way = shortened_by(number.numeral, _values(judgement, judged))
+    for judgement in judgements:
+        numeral, wrong = judgement.printed.numeral, judgement.verdict == "slip"
+        if numeral.whole or not wrong:
+            way = shortened_by(numeral, _values(judgement, judged))
             if way is not None and (way == "truncated" or not wrong):
                 found.append((judgement, way))
     return found
