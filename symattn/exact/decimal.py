@@ -31,6 +31,7 @@ from symattn.exact.rounding import (
     spell_rational,
     spell_scaled,
 )
+from symattn.exact.summed import Summed
 from symattn.exact.sunk import Sunk
 from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
@@ -149,6 +150,9 @@ def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
 def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """The decimals of one matrix, or of normalised ones over the same logits."""
     first, bits = matrices[0], FIRST_BITS + 4 * places
+    if isinstance(first, Summed):
+        made = _sum(first, places)
+        return [_by_balls(first, first.enclosures(bits), places) if made is None else made]
     if not (isinstance(first, Weighted) and first.normalised):
         return [_by_balls(first, first.enclosures(bits), places)]
     rows = [matrix for matrix in matrices if isinstance(matrix, Weighted)]
@@ -165,6 +169,20 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
         else table.settled(matrix, lambda x: printed(x, places))
         for matrix, table in zip(rows, found, strict=True)
     ]
+
+
+def _sum(matrix: Summed, places: int) -> DecimalTable | None:
+    """The decimals of a sum of outputs in double-double arithmetic, where they are covered and many."""
+    heads = [part for part in matrix.parts if isinstance(part, Weighted) and part.normalised]
+    if (
+        len(heads) < len(matrix.parts)
+        or sum(head.logits.shape[0] * head.logits.shape[1] for head in heads) <= SMALL
+    ):
+        return None
+    from symattn.exact.certified.covered import certified_sum
+
+    made = certified_sum([(head.logits, head.base, head.coefficients) for head in heads], places)
+    return None if made is None else made.settled(matrix, lambda x: printed(x, places))
 
 
 def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRows:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from flint import arb
 
-from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact
+from symattn.exact.summed import Summed
 from symattn.exact.transposed import Transposed
 
 
@@ -44,6 +46,18 @@ class Joined(Dense):
 
     def rows(self) -> Iterator[tuple[Exact, ...]]:
         return iter(self.entries)
+
+    def _times(self, other: Matrix) -> Matrix:
+        """[A | B] times surds is a sum of products, which keep their structures."""
+        if not (isinstance(other, SurdMatrix) and len(self.parts) > 1):
+            return super()._times(other)
+        ends = list(accumulate(part.shape[1] for part in self.parts))
+        columns = range(other.shape[1])
+        blocks = [
+            other.taken(range(stop - p.shape[1], stop), columns)
+            for p, stop in zip(self.parts, ends, strict=True)
+        ]
+        return Summed(tuple(part @ block for part, block in zip(self.parts, blocks, strict=True)))
 
     def beside(self, other: Matrix) -> Matrix:
         return Joined((*self.parts, other)) if other.shape[0] == self.shape[0] else super().beside(other)

@@ -17,6 +17,7 @@ import numpy as np
 from flint import arb, fmpq, fmpz_mat
 
 from symattn.exact.certified.gaps import LONGEST_INNER, Gaps, GapsOfProduct, GapsOfScores
+from symattn.exact.certified.heads import summed
 from symattn.exact.certified.integers import bits_of, integers
 from symattn.exact.certified.power_tables import Imprecise
 from symattn.exact.certified.sinks import ApartSink
@@ -63,7 +64,26 @@ def certified(
     return found
 
 
-def _values(matrix: Matrix, keys: int, places: int) -> Values:
+def certified_sum(
+    heads: Sequence[tuple[Matrix, Exact | None, Matrix | None]], places: int
+) -> DecimalTable | None:
+    """The decimals of the sum of softmax(logits) @ c over all (logits, base, c); None where not covered."""
+    if not 0 <= places <= MOST_PLACES:
+        return None
+    kept = []
+    try:
+        for logits, base, matrix in heads:
+            if matrix is None:
+                return None
+            softmax = _softmax(logits, base, places)
+            kept.append((softmax, _values(matrix, softmax.gaps.shape[1], places, len(heads))))
+        made = summed(kept)
+    except (NotCovered, Imprecise):
+        return None
+    return DecimalTable(made.nearest, made.exact, places, made.left_open)
+
+
+def _values(matrix: Matrix, keys: int, places: int, heads: int = 1) -> Values:
     if not isinstance(matrix, SurdMatrix) or not matrix.shape[1]:
         raise NotCovered
     root, part = _single(matrix.surds)
@@ -71,7 +91,7 @@ def _values(matrix: Matrix, keys: int, places: int) -> Values:
     bits = max(bits_of(numbers), denominator.bit_length())
     if root != 1 or bits >= LONGEST:
         raise NotCovered
-    if max((1 << bits_of(numbers)) / denominator, 1) * 10.0**places >= 2.0**61:  # beyond int64
+    if max((1 << bits_of(numbers)) / denominator, 1) * 10.0**places * heads >= 2.0**61:  # beyond int64
         raise NotCovered
     if numbers[keys:].any():  # a bias gives a value to a sink that is no key
         raise NotCovered

@@ -5,7 +5,7 @@ The steps and their bounds are numbered in docs/certified-decimals.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -108,15 +108,8 @@ class Softmax(Struct, dict=True):
     def decimals(self, wanted: Sequence[Values | None]) -> list[Scaled]:
         """A where None is wanted, A V for values. Raises Imprecise."""
         n, m = self.gaps.shape
-        values = [v for v in wanted if v is not None]
-        columns = np.hstack([*(limb for v in values for limb in v.limbs), np.ones((m, 1))])
-        self.slice_bits = 52 - m.bit_length() - max([1, *(v.bits for v in values)])
-        self.slice_count = -(-SLICED_BITS // self.slice_bits)
-        self.tables = PowerTables(self.factor, self.gaps.bits, 9 if m >= MANY_KEYS else 6)
         found = [Scaled.empty((n, m if v is None else v.width)) for v in wanted]
-        step = max(1, BLOCK // m)
-        for start in range(0, n, step):
-            block = self._block(slice(start, min(n, start + step)), columns)
+        for block in self._blocks([v for v in wanted if v is not None]):
             first = 0
             for v, made in zip(wanted, found, strict=True):
                 if v is None:
@@ -125,6 +118,25 @@ class Softmax(Struct, dict=True):
                     self._outputs(block, v, first, made)
                     first += len(v.limbs) * v.width
         return found
+
+    def outputs(self, v: Values) -> tuple[Floats, Floats, Floats]:
+        """(h, l, bound) with |h + l - 10^places A V| at most the bound, to first order. Raises Imprecise."""
+        made = np.empty((3, self.gaps.shape[0], v.width))
+        for block in self._blocks([v]):
+            (h, low), relative, absolute = self._pairs(block, v, 0)
+            made[:, block.rows] = h, low, np.abs(h) * relative + absolute
+        h, low, bound = made
+        return h, low, bound
+
+    def _blocks(self, values: Sequence[Values]) -> Iterator[Block]:
+        n, m = self.gaps.shape
+        columns = np.hstack([*(limb for v in values for limb in v.limbs), np.ones((m, 1))])
+        self.slice_bits = 52 - m.bit_length() - max([1, *(v.bits for v in values)])
+        self.slice_count = -(-SLICED_BITS // self.slice_bits)
+        self.tables = PowerTables(self.factor, self.gaps.bits, 9 if m >= MANY_KEYS else 6)
+        step = max(1, BLOCK // m)
+        for start in range(0, n, step):
+            yield self._block(slice(start, min(n, start + step)), columns)
 
     def _block(self, rows: slice, columns: Floats) -> Block:
         digits = self.gaps.rows(rows.start, rows.stop)
@@ -164,9 +176,9 @@ class Softmax(Struct, dict=True):
             made.nearest[i, keys], made.exact[i, keys] = half_up(10**self.places, len(keys))
         self._singly(block, unsure, made, 1, lambda j, keys: [int(k == j) for k in keys])
 
-    def _outputs(self, block: Block, v: Values, first: int, made: Scaled) -> None:
-        rows, width = block.rows, v.width
-        terms = []
+    def _pairs(self, block: Block, v: Values, first: int) -> tuple[Pair, Any, Any]:
+        """10^places A V, and by how much it may be wrong, relative to it and absolutely."""
+        width, terms = v.width, []
         for s in range(self.slice_count):
             for at in range(len(v.limbs)):
                 part = block.sums[s, :, first + at * width : first + (at + 1) * width]
@@ -176,7 +188,11 @@ class Softmax(Struct, dict=True):
         outputs = product(mixed, per_value, split(per_value[0]))
         relative = block.sum_bound + QUOTIENT + TABLE + 2 * PRODUCT
         apart = self.tables.bound + block.lost + len(terms) ** 2 * block.summing
-        absolute = v.most / v.denominator * 10.0**self.places * apart
+        return outputs, relative, v.most / v.denominator * 10.0**self.places * apart
+
+    def _outputs(self, block: Block, v: Values, first: int, made: Scaled) -> None:
+        rows = block.rows
+        outputs, relative, absolute = self._pairs(block, v, first)
         unsure, maybe = rounded(outputs, relative, absolute, made.nearest[rows])
         maybe |= unsure
         for i in np.flatnonzero(maybe.any(axis=1)):

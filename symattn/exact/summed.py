@@ -1,0 +1,50 @@
+"""Sums of matrices that keep their structures: the outputs of several heads, projected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import arb
+
+from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.number import Exact
+from symattn.exact.transposed import Transposed
+
+
+class Summed(Dense):
+    """A + B + ... for matrices of one shape: a table of entries once somebody asks for them."""
+
+    __slots__ = ("parts",)
+    parts: tuple[Matrix, ...]
+
+    def __init__(self, parts: tuple[Matrix, ...]) -> None:
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "shape", parts[0].shape)
+
+    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
+        """The entries, which are not there until somebody asks for them."""
+        if name != "entries":
+            raise AttributeError(name)
+        n, m = self.shape
+        object.__setattr__(self, name, tuple(tuple(self[i, j] for j in range(m)) for i in range(n)))
+        return self.entries
+
+    def __getitem__(self, at: tuple[int, int]) -> Exact:
+        self._inside(at)
+        return sum((part[at] for part in self.parts), Exact.of(0))
+
+    @property
+    def T(self) -> Matrix:
+        return Transposed(self)
+
+    def rows(self) -> Iterator[tuple[Exact, ...]]:
+        return iter(self.entries)
+
+    def __add__(self, other: Matrix) -> Matrix:
+        if other.shape == (1, self.shape[1]):
+            return Summed((*self.parts[:-1], self.parts[-1] + other))
+        return super().__add__(other)
+
+    def enclosures(self, bits: int) -> list[list[arb]]:
+        tables = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
+        return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]
