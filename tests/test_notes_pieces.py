@@ -63,3 +63,7 @@ def test_blocks_and_the_numbers_of_sections_are_no_expressions() -> None:
 def test_e_is_a_number_unless_the_document_calls_something_so() -> None:
     assert judged("D = e + 1 ≈ 3.718") == [("3.718", "correct")]
     assert judged("e = 0.5\n\nD = e + 1 ≈ 3.718") != [("3.718", "correct")]
+
+
+def test_a_function_in_another_column_is_not_multiplied_by_the_label_of_its_row() -> None:
+    assert said("q2  ln(8) ≈ 2.0794", "text") == ["log(8) ≈ 2.0794"]

@@ -18,7 +18,7 @@ MOST_OF_INDEX: Final = 6
 """How many tokens an index in brackets has."""
 _ELEMENTARY: Final = frozenset(("log", "sin", "cos", "sqrt"))
 _APART: Final = 2
-"""With so many blanks between them a number and a name stand in two columns."""
+"""With so many blanks before it a function, and a name behind a number, stand in another column."""
 _COLUMNS_APART: Final = 3
 """With so many blanks between them two drawn matrices are no product."""
 
@@ -149,7 +149,7 @@ def _is_factor(cursor: Cursor, left: Node, token: Token) -> bool:
         return False
     named = function(token.text) is not None
     letter = len(token.text) == 1 and token.text.lower() in _LETTERS
-    if not (letter or named or letters(token.text)[0][0] == "w"):
+    if not (letter or named or letters(token.text)[0][0] == "w") or (named and token.space >= _APART):
         return False
     if left.kind == "lit" and token.space:
         after = cursor.at(1)
