@@ -32,8 +32,9 @@ from symattn.typeset.latex_grid import has_fractions_in_cells
 from symattn.typeset.latex_layout import SIZES, Row, rows, size_for
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
+from symattn.typeset.latex_scripts import definitions
 from symattn.typeset.latex_table import heatmap, table, tightly
-from symattn.typeset.latex_text import escape_prose, is_east_asian
+from symattn.typeset.latex_text import escape_prose, is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, width
 
 __all__ = ["latex", "latex_formula"]
@@ -64,6 +65,7 @@ _MACROS = {
 _PACKAGES = (
     (r"\\checkmark", r"\usepackage{amssymb}"),
     (r"\\arraybackslash", r"\usepackage{array}"),
+    (r"\\sascript", r"\usepackage{fontspec} % and xelatex"),
     (r"\\toprule", r"\usepackage{booktabs}"),
     (r"\\cancel", r"\usepackage{cancel}"),
     (r"\\resizebox", r"\usepackage{graphicx}"),
@@ -98,7 +100,7 @@ def latex(document: Document, *, standalone: bool = False, width: float = WIDTH)
     """
     body = _body(document, Column(document.lang, standalone, ROOM * width / WIDTH))
     title = escape_prose(document.title)
-    macros = macros_in(body)
+    macros = macros_in(title + body)
     packages = packages_for("\n".join((body, *macros)))
     east_asian = needs_east_asian(document, body)
     if standalone:
@@ -114,12 +116,13 @@ def latex(document: Document, *, standalone: bool = False, width: float = WIDTH)
 
 def needs_east_asian(document: Document, body: str) -> bool:
     """Whether the page needs fonts for Chinese."""
-    return document.lang == "zh" or any(map(is_east_asian, body + document.title))
+    return document.lang == "zh" or any(is_east_asian(c) and shows(c) for c in body + document.title)
 
 
 def macros_in(body: str) -> list[str]:
     """The definitions of the macros that the source uses."""
-    return [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
+    own = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
+    return [*own, *definitions(body)]
 
 
 def packages_for(source: str) -> list[str]:

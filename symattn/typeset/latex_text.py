@@ -1,17 +1,21 @@
 """Words in TeX: every character of user text prints as itself, or as a visible U+XXXX.
 
-The repertoire is what Latin Modern and all five Fandol fonts show in every style that a page uses; a
-character outside it would vanish from the page with nothing but a line in the log.
+Latin Modern and all five Fandol fonts show :func:`shows` in every style that a page uses; other scripts
+take fonts of their own (:mod:`symattn.typeset.latex_scripts`), where a missing character would vanish from
+the page with nothing but a line in the log.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 
 from symattn.typeset.greek import GREEK
+from symattn.typeset.scripts import breaks_anywhere, clusters, printable, runs, script_of
 
+_BREAK = "\ufdd0"  # a place to break, which user text cannot have
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -29,6 +33,7 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     "`": r"\textasciigrave{}",
     "\xa0": "~",
+    _BREAK: _BREAK,
 }
 
 _MATHS = {
@@ -136,9 +141,9 @@ _BEYOND_GB2312 = frozenset(
 
 
 _LONGEST_LABEL = 16.0  # em
-_LONGEST_WORD = 16
+_OTHER_SCRIPT = 0.8  # em
 _SYLLABLES = re.compile(r"[^/_.:,;=&?-]{1,8}[/_.:,;=&?-]?|[/_.:,;=&?-]")
-_UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]+|[\s\u2e80-\uffff]+")
+_UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]{17,}")
 
 
 def escape(words: str) -> str:
@@ -149,7 +154,7 @@ def escape(words: str) -> str:
     """
     composed = unicodedata.normalize("NFC", words)
     spaced = "".join(" " if character in _SPACES else character for character in composed)
-    out = "".join(_one(character) for character in spaced)
+    out = "".join(_run(script, text) for script, text in runs(_in_scripts(spaced)))
     for pair in ("--", ",,", "''"):
         while pair in out:
             out = out.replace(pair, pair[0] + r"\/" + pair[1])
@@ -158,7 +163,8 @@ def escape(words: str) -> str:
 
 def escape_prose(words: str) -> str:
     """User text in running prose: as `escape`, and a long run without spaces may break anywhere."""
-    return re.sub(r"(?<=\S)(?=\\texttt\{U\+)", r"\\allowbreak ", _UNBROKEN.sub(_breakable, words))
+    broken = escape(_UNBROKEN.sub(_breakable, words.replace(_BREAK, "")))
+    return re.sub(r"(?<=\S)(?=\\texttt\{U\+)", r"\\allowbreak ", broken).replace(_BREAK, r"\allowbreak ")
 
 
 def shortened(label: str) -> str:
@@ -181,10 +187,14 @@ def shows(character: str) -> bool:
 
 
 def estimated_em(character: str) -> float | None:
-    """The width of a character that is not set in the text font: CJK, mathematics, or U+XXXX."""
+    """The width of a character that is not set in the text font: CJK, another script, mathematics, U+XXXX."""
     if shows(character):
         return 1.0 if is_east_asian(character) else None
-    return 1.0 if character in _MATHS else 0.55 * len(f"U+{ord(character):04X}")
+    if unicodedata.category(character) == "Mn" or character in "\u200c\u200d":
+        return 0.0
+    if character in _MATHS or is_east_asian(character):
+        return 1.0
+    return _OTHER_SCRIPT if printable(character) else 0.55 * len(f"U+{ord(character):04X}")
 
 
 def is_east_asian(character: str) -> bool:
@@ -201,11 +211,24 @@ def _is_ideograph_of_fandol(character: str) -> bool:
     return True
 
 
+def _in_scripts(words: str) -> Iterator[tuple[str, str]]:
+    """Each character with its marks and the script that it is set in, "" for the fonts of the page."""
+    for cluster in clusters(words):
+        base = cluster[0]
+        here = len(cluster) == 1 and (shows(base) or base in _MATHS) and script_of(base) != "greek"
+        yield ("" if here or not printable(base) else script_of(base)), cluster
+
+
+def _run(script: str, text: str) -> str:
+    if not script or text in _MATHS:
+        return "".join(map(_one, text))
+    return rf"\sascript{{{script}}}{{{text}}}"
+
+
 def _breakable(found: re.Match[str]) -> str:
     run = found.group()
-    if len(run) <= _LONGEST_WORD or run[0].isspace() or is_east_asian(run[0]):
-        return escape(run)
-    return r"\allowbreak ".join(map(escape, _SYLLABLES.findall(run)))
+    cut = all(breaks_anywhere(script) for script, _ in _in_scripts(run) if script)
+    return _BREAK.join(_SYLLABLES.findall(run)) if cut else run
 
 
 def _one(character: str) -> str:
