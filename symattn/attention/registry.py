@@ -19,6 +19,7 @@ from symattn.plans.ops import OPERATIONS as BASIC
 NAMES = (
     "linear",
     "rope",
+    "talking_heads",
     "softcap",
     "top_k",
     "temperature",

@@ -126,6 +126,10 @@ class Variant:
         """The lines from the logits to the weights A in place of the softmax, or None for the softmax."""
         return None
 
+    def after_weights(self, head: Head, weights: str) -> Plan:
+        """Lines from the weights A of one head, named `weights`, to those that V is multiplied by."""
+        return ()
+
     def head_output(self, head: Head, q: str, k: str) -> Plan | None:
         """The lines from the queries `q`, the keys `k` and V to Z in place of the usual ones, or None."""
         return None

@@ -35,6 +35,8 @@ def attention(
     gamma_KV: VectorLike | None = None,
     c_Q: MatrixLike | None = None,
     c_KV: MatrixLike | None = None,
+    P_l: MatrixLike | None = None,
+    P_w: MatrixLike | None = None,
     X_V: MatrixLike | None = None,
     PE: MatrixLike | None = None,
     X_PE: MatrixLike | None = None,
@@ -168,6 +170,10 @@ def attention(
     - gamma_KV: the gain of the normalised c_KV of latent attention (1, d_c)
     - c_Q: the latent of the queries (n_q, d_c), given instead of computed
     - c_KV: the latent of keys and values (n_k, d_c), given instead of computed
+    - P_l: of talking-heads attention: the matrix (heads, heads) by which the scaled scores of the heads
+      are mixed
+    - P_w: of talking-heads attention: the matrix (heads, heads) by which the weights of the heads are
+      mixed
     - X_V: the inputs of the values, where they are not those of the keys (n_k, d_model)
     - PE: the positional encodings (n, d_model), given instead of computed
     - X_PE: the inputs with their positions (n, d_model), given instead of computed

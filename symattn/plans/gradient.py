@@ -6,7 +6,7 @@ Rumelhart, Hinton and Williams 1986 for the chain rule; the operations name the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -50,6 +50,20 @@ class Differentiable(ABC):
 
         Raises UnusableValue where the line cannot be differentiated.
         """
+
+
+class Joining(ABC):
+    """An operation by which several lines, of several heads, hand back to one value, at once and not each."""
+
+    @abstractmethod
+    def joined(self, shares: Sequence[Share]) -> Share:
+        """The sum of these shares, all of this operation, as one."""
+
+
+def joined(shares: Sequence[Share]) -> Share | None:
+    """The sum of shares of one value as one, where their operation makes it; else None."""
+    op = shares[0].op
+    return op.joined(shares) if isinstance(op, Joining) else None
 
 
 RowOf = tuple[str, int]

@@ -16,7 +16,7 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.runnable import runnable
 from symattn.exact.names import SHORT
 from symattn.plans.derive import Values, shapes
-from symattn.plans.gradient import Forward, Share, gradient_of, shares
+from symattn.plans.gradient import Forward, Share, gradient_of, joined, shares
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.heads import Concatenate
 from symattn.plans.ops.pass_on import PassOn
@@ -140,9 +140,13 @@ def _users(start: str, computed: Mapping[str, Line], forward: Forward) -> Users:
 
 
 def _contribution(share: Share, line: Line, users: Users) -> Plan:
-    if share.op is None:
+    if share.op is None or _joined(share.of, users):
         return ()
     return (Line(_named(share, line, users), share.op, share.args),)
+
+
+def _joined(of: str, users: Users) -> Share | None:
+    return joined([share for _, share in users[of]])
 
 
 def _named(share: Share, line: Line, users: Users) -> str:
@@ -187,6 +191,10 @@ def _is_source(name: str) -> bool:
 
 def _total(of: str, users: Users) -> Iterator[Line]:
     """The contributions to one gradient put together: added, and their columns side by side."""
+    whole_share = _joined(of, users)
+    if whole_share is not None and whole_share.op is not None:
+        yield Line(gradient_of(of), whole_share.op, whole_share.args)
+        return
     whole, several = gradient_of(of), _of_several(users[of])
     pieces: dict[int | None, list[tuple[str, str]]] = defaultdict(list)
     for (piece, tag), ways in _by_tag(users[of]).items():

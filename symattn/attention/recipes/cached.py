@@ -83,5 +83,5 @@ def _step(head: Head, scale: Operation, names: tuple[str, str], t: int, last: in
     lines += logits(step, Line(f"{here}scaled", scale, (f"{here}scores",)), hides)
     lines += weights(step, lines[-1])
     most_nodes = most_nodes_in_sum(lines[-1], last)
-    lines.append(Line(f"{here}Z", WeightedSum(), (f"{here}A", f"{here}V"), most_nodes))
+    lines.append(Line(f"{here}Z", WeightedSum(), (lines[-1].name, f"{here}V"), most_nodes))
     return tuple(lines)

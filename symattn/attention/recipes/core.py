@@ -47,8 +47,8 @@ def core(head: Head) -> Plan:
     after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
     maps = (variant.maps(head, _attended) for variant in variants)
     lines = next((made for made in maps if made is not None), None) or _attended(head)
-    most_nodes = most_nodes_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
-    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), most_nodes)
+    most_nodes = most_nodes_in_sum(lines[-1], head.sizes.get("n", 0))
+    made = Line(product if after else f"{tag}Z", WeightedSum(), (lines[-1].name, f"{tag}V"), most_nodes)
     return (*lines, made, *after)
 
 

@@ -49,13 +49,17 @@ def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
 
 
 def weights(head: Head, logits: Line) -> Plan:
-    """The lines from the logits, which `logits` makes, to the weights A: a softmax, or what replaces it."""
-    for variant in applying(head.case):
-        lines = variant.weights(head, logits.name)
-        if lines is not None:
-            first, *more = lines
-            return (replace(first, most_nodes=most_nodes_after(logits)), *more)
-    return _softmax(head, logits)
+    """The lines from the logits, which `logits` makes, to the weights: a softmax, or what replaces it.
+
+    They end in the weights A, or in what a variant makes of these.
+    """
+    variants = applying(head.case)
+    own = next((made for made in (each.weights(head, logits.name) for each in variants) if made), None)
+    first, *more = own or _softmax(head, logits)
+    lines = [replace(first, most_nodes=most_nodes_after(logits)), *more]
+    for variant in variants:
+        lines += variant.after_weights(head, lines[-1].name)
+    return tuple(lines)
 
 
 def _softmax(head: Head, logits: Line) -> Plan:
@@ -66,7 +70,7 @@ def _softmax(head: Head, logits: Line) -> Plan:
     if "sink" in case.given:
         sums = Line(f"{tag}sum", SinkSums(head.number, base), (f"{tag}exp", "sink"))
     return (
-        Line(f"{tag}exp", Exponential(base), (logits.name,), most_nodes_after(logits)),
+        Line(f"{tag}exp", Exponential(base), (logits.name,)),
         sums,
         Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
     )

@@ -43,7 +43,7 @@ GIVENS = frozenset(
     """
     X memory PE X+PE past_K past_V Q K V scores scaled masked exp sum A Z concat output sink relative target
     X_V W_Q W_K W_V W_O b_Q b_K b_V b_O W_G b_G W_1 b_1 W_2 b_2 gamma_1 beta_1 gamma_2 beta_2
-    lambda lambda_q1 lambda_k1 lambda_q2 lambda_k2
+    P_l P_w lambda lambda_q1 lambda_k1 lambda_q2 lambda_k2
     W_DQ W_UQ W_QR W_DKV W_UK W_UV W_KR c_Q c_KV gamma_Q gamma_KV
     """.split()  # noqa: SIM905
 )

@@ -102,7 +102,7 @@ def attention(m: Steps, source: str, c: Conventions) -> str:
     tags = [f"head{number}." if heads > 1 else "" for number in range(1, heads + 1)]
     for head, tag in enumerate(tags):
         share(m, tag, head, source, c)
-        attend(m, tag, head, c)
+    attend(m, tags, c)
     made = "Z"
     if heads > 1:
         made = "concat"

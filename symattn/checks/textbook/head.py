@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import log
 
 import numpy as np
@@ -25,25 +25,48 @@ from symattn.checks.textbook.steps import Array, Steps
 from symattn.text.errors import UndefinedSymbol
 
 
-def attend(m: Steps, tag: str, head: int, c: Conventions) -> None:
-    """The steps of head number `head` (from 0), each named after its `tag`."""
+def attend(m: Steps, tags: Sequence[str], c: Conventions) -> None:
+    """The steps of all heads, each named after the tag of its head."""
     if c.settings.kernel == "relu":
-        linear(m, tag, c)
+        for tag in tags:
+            linear(m, tag, c)
     elif "lambda" in m:
-        differential(m, tag, head, c)
+        for head, tag in enumerate(tags):
+            differential(m, tag, head, c)
     else:
-        weigh(m, tag, head, c)
-        m.make(f"{tag}Z", np.matmul, f"{tag}A", f"{tag}V")
+        for tag in tags:
+            score(m, tag, c)
+        mix(m, "P_l", "scaled", "mixed_scores", tags)
+        for head, tag in enumerate(tags):
+            weigh(m, tag, head, c)
+        mix(m, "P_w", "A", "mixed_weights", tags)
+        for tag in tags:
+            m.make(f"{tag}Z", np.matmul, f"{tag}{'mixed_weights' if 'P_w' in m else 'A'}", f"{tag}V")
 
 
-def weigh(m: Steps, tag: str, head: int, c: Conventions) -> None:
-    """The steps from Q and K to the weights A of one attention map."""
+def mix(m: Steps, mixing: str, of: str, made: str, tags: Sequence[str]) -> None:
+    """Sums over the heads. Shazeer et al. 2020, section 3."""
+    for head, tag in enumerate(tags):
+        m.make(
+            f"{tag}{made}",
+            lambda p, *heads, to=head: sum(p[k, to] * x for k, x in enumerate(heads)),
+            mixing,
+            *(f"{other}{of}" for other in tags),
+        )
+
+
+def score(m: Steps, tag: str, c: Conventions) -> None:
+    """The scaled scores of one attention map, from its Q and K."""
     q, k = queries_and_keys(m, tag, c)
     m.make(f"{tag}scores", scores_of, q, k)
     factor = scale(m, tag, c)
     if factor is not None:
         m.make(f"{tag}scaled", lambda s: multiplied(s, factor), f"{tag}scores")
-    last = "scaled"
+
+
+def weigh(m: Steps, tag: str, head: int, c: Conventions) -> None:
+    """The steps from scaled scores to the weights A of one attention map."""
+    last = "mixed_scores" if "P_l" in m else "scaled"
     for name, change in changes(m, head, c):
         m.make(tag + name, change, tag + last)
         last = name
@@ -140,6 +163,7 @@ def differential(m: Steps, tag: str, head: int, c: Conventions) -> None:
         here = f"{tag}map{number + 1}."
         for name in "QK":
             m.make(here + name, lambda x, number=number: half(x, number), tag + name)
+        score(m, here, c)
         weigh(m, here, head, c)
     m.make(f"{tag}A", lambda a, b, rate: a - rate * b, f"{tag}map1.A", f"{tag}map2.A", "lambda")
     if c.settings.head_norm == "none":
