@@ -13,6 +13,7 @@ from symattn.casefile.case_file import parse_case
 from symattn.exact.decimal import Undecided
 from symattn.exact.number import Exact
 from symattn.narrate import numbers as narrate_numbers
+from symattn.narrate.labels import labels
 from symattn.narrate.numbers import Numbers, length
 from symattn.result import work
 from symattn.text.notation import Number, Quotient
@@ -252,3 +253,26 @@ def test_the_root_mean_squares_of_queries_and_of_keys_have_their_own_names() -> 
 def test_a_closed_form_has_no_zeros_and_no_signs_that_nobody_writes() -> None:
     minus = TWO.replace("[[1, 1, 2], [2, 1, 1]]", '[[3.0], ["-4.5 - 4.5*sqrt(2)"]]')
     assert " = (3 - (4.5 + 4.5√2) e^" in work(parse_case(minus)).text()
+
+
+def test_labels_of_tokens_are_visible_short_and_no_two_alike() -> None:
+    long = "Donaudampfschifffahrtselektrizitätengesellschaft"
+    names = labels(("the", " the", "the", "", "\n", "кошка", "кошке", long, long.replace("elek", "elec")))
+    assert names[:7] == ("the (1)", "␣the", "the (3)", "(4)", r"\n", "кошка", "кошке")
+    assert names[7:] == ("Donaudampfsc…llschaft (8)", "Donaudampfsc…llschaft (9)")
+    assert labels(("a", "a", "a (1)")) == ("a (1) (1)", "a (2)", "a (1) (3)")
+
+
+def test_a_label_is_shortened_between_the_characters_of_a_reader() -> None:
+    assert labels(("e\u0301" * 30,))[0].startswith("é")
+    short = labels(("क्षि" * 20,))[0]
+    assert set(short.split("…")[0].replace("क्षि", "")) == set()
+    assert set(short.split("…")[1].replace("क्षि", "")) == set()
+
+
+def test_the_head_explains_what_labels_leave_out() -> None:
+    case = TWO.replace('"a", "b"', f'" x", "{"ab" * 30}"')
+    said = paragraphs(page(case))
+    assert "In labels, ␣ is a space; abab" in said
+    assert "ab" * 30 in said
+    assert "In labels" not in paragraphs(page(TWO))

@@ -214,7 +214,7 @@ def _labels(table: Table, name: str) -> tuple[str, ...]:
             f'应为标签的列表，每行一个：{name} = ["小", "猫"]',
         ),
     )
-    return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
+    return tuple(plain_words(label, f"{name}[{i}]", several_lines=True) for i, label in enumerate(labels))
 
 
 _TAG = re.compile(r"(head|layer)[0-9]+")

@@ -11,6 +11,7 @@ from symattn.exact.forms.tree import spell_name
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
 from symattn.narrate.entries import divides, factor
+from symattn.narrate.labels import legend
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Page
@@ -58,6 +59,9 @@ def head(page: Page) -> Iterator[Block]:
     if any(map(holds_names, page.derivation.values.values())):
         words = (*words, "" if voice.lang == "zh" else " ", *voice.say("by-names"))
     yield Paragraph(words)
+    signs = dict.fromkeys((*legend(case.tokens, voice), *legend(case.memory_tokens, voice)))
+    if signs:
+        yield Paragraph(voice.say("labels", clauses=voice.listed(list(signs), clauses=True)))
 
 
 def conventions(case: Case, derivation: Derivation, lang: str) -> Prose:

@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.example import example
+from symattn.narrate.labels import labels
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
@@ -150,10 +151,20 @@ class Page(Struct, frozen=True, eq=False, dict=True):
         beside, above = self.labels_by_token(name)
         return (above, beside) if self.columns else (beside, above)
 
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
+        """The labels of the tokens that ask."""
+        return labels(self.case.tokens)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The labels of the tokens that are attended to."""
+        return labels(self.case.memory_tokens) or self.queries
+
     def labels_by_token(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens of the rows and of the columns of a quantity of `computation`."""
         rows, cols = self.by_rows[name].shape
-        queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
+        queries, keys = self.queries, self.keys
         quantity = QUANTITIES.counted(name)
         if quantity is None:
             return (), ()

@@ -269,7 +269,7 @@ def _attends(page: Page, fact: Fact, query: Prose, cols: Sequence[str]) -> Prose
     if not cols:
         return say("ordered", query=query, order=order)
     most = [k for k, group in ranked if group == ranked[0][1]]
-    own = fact.rows[0] if page.case.tokens == cols else None
+    own = fact.rows[0] if page.queries == cols else None
     names = [say("itself") if k == own else say("this-token", token=cols[k]) for k in most]
     if len(ranked) == 2:
         return say("attends-most-of-two", query=query, largest=page.voice.listed(names))

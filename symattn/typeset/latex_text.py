@@ -33,6 +33,7 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     "`": r"\textasciigrave{}",
     "\xa0": "~",
+    "␣": r"\textvisiblespace{}",
     _BREAK: _BREAK,
 }
 
@@ -167,15 +168,23 @@ def escape_prose(words: str) -> str:
     return re.sub(r"(?<=\S)(?=\\texttt\{U\+)", r"\\allowbreak ", broken).replace(_BREAK, r"\allowbreak ")
 
 
-def shortened(label: str) -> str:
-    """A label of at most 16 em: a long token must not push its matrix off the page."""
-    taken = 0.0
-    for position, character in enumerate(label):
-        em = estimated_em(character)
-        taken += 0.6 if em is None else em
-        if taken > _LONGEST_LABEL:
-            return label[:position] + "…"
-    return label
+def shortened(label: str, widest: float = _LONGEST_LABEL) -> str:
+    """A label of at most so many em, without its middle: a long token must not push its matrix aside."""
+    parts = list(clusters(label))
+    wide = [sum(map(_em, part)) for part in parts]
+    if sum(wide) <= widest:
+        return label
+    first, last, room = 0, len(parts), widest - 1.0
+    while room > 0:
+        side = 2 * first > 3 * (len(parts) - last)  # three fifths stand before the dots
+        room -= wide[last - 1] if side else wide[first]
+        first, last = first + (not side and room > 0), last - (side and room > 0)
+    return f"{''.join(parts[:first])}…{''.join(parts[last:])}"
+
+
+def _em(character: str) -> float:
+    em = estimated_em(character)
+    return 0.6 if em is None else em
 
 
 def shows(character: str) -> bool:

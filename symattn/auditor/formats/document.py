@@ -31,6 +31,7 @@ from symattn.auditor.messages import (
     work_words,
 )
 from symattn.auditor.report import EQUATION, Judgement, Remark, Report, Unread
+from symattn.narrate.labels import labels
 from symattn.plans.kinds import Projection
 from symattn.plans.transposed import on_rows
 from symattn.text.document import (
@@ -203,7 +204,7 @@ def printed_grid(report: Report, firsts: dict[tuple[int, int], Group]) -> Grid:
 def _token_labels(report: Report, name: str) -> Sequence[str]:
     tokens, memory = report.case.tokens, report.case.memory_tokens
     quantity = QUANTITIES.of(name)
-    return memory if quantity is not None and quantity.per_key and memory else tokens
+    return labels(memory if quantity is not None and quantity.per_key and memory else tokens)
 
 
 def _cell(group: Group | None) -> Formula:

@@ -140,6 +140,15 @@ CONVENTIONS = table(
             "An entry with a long closed form is defined where it is worked out, and named in what follows.",
             "封闭形式较长的元素在算出之处定义，其后以其名称书写。",
         ),
+        "labels": ("In labels, {clauses}.", "标签中，{clauses}。"),
+        "label-space": ("␣ is a space", "␣ 表示空格"),
+        "label-line": (r"\n is a line break", r"\n 表示回车"),
+        "label-tab": (r"\t is a tab", r"\t 表示制表符"),
+        "label-number": (
+            "tokens that look alike, or are empty, have the number of their [row|column] in parentheses",
+            "看起来相同的词元和空词元用括号注明所在[行|列]的序号",
+        ),
+        "label-short": ("{label} is {token}", "“{label}”即“{token}”"),
         "no-decimals": (
             "Every value is exact and in closed form; with free symbols there are no decimals.",
             "式中含有自由符号，因此所有值都以精确的封闭形式给出，不取小数。",
