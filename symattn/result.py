@@ -130,17 +130,25 @@ class Worked(Struct, frozen=True, dict=True):
             **options,
         )
 
-    def latex(self, *, standalone: bool = False, width: float = 170.0, **options: Any) -> str:
-        """The page as LaTeX: a fragment for lines of `width` mm, or a document that xelatex compiles."""
-        from symattn.typeset.latex import latex
+    def latex(
+        self, *, standalone: bool = False, article: bool = False, width: float = 170.0, **options: Any
+    ) -> str:
+        """The page as LaTeX: a fragment for lines of `width` mm, or a document that xelatex compiles.
 
+        That of an `article` has numbered equations with labels, in the type of the document around it.
+        """
+        from symattn.typeset.latex import latex
+        from symattn.typeset.latex_article import latex_article
+
+        if article:
+            return latex_article(self.document(sequence=True, **options), width=width)
         return latex(self.document(**options), standalone=standalone, width=width)
 
     def slides(self, **options: Any) -> str:
         """The steps as slides, a document for xelatex with beamer."""
         from symattn.typeset.latex_slides import slides
 
-        return slides(self.document(slides=True, **options))
+        return slides(self.document(sequence=True, **options))
 
     def typst(self, **options: Any) -> str:
         """The page as source for typst, a whole document."""
@@ -156,7 +164,7 @@ class Worked(Struct, frozen=True, dict=True):
         from symattn.typeset.pdf import pdf, slides_pdf
 
         return (
-            slides_pdf(self.document(slides=True, **options))
+            slides_pdf(self.document(sequence=True, **options))
             if slides
             else pdf(self.document(**options), engine)
         )

@@ -73,17 +73,24 @@ def need(*programs: str) -> None:
 
 
 @pytest.fixture
-def xelatex(tmp_path: Path) -> Callable[[str], str]:
+def xelatex(tex: Callable[..., str]) -> Callable[[str], str]:
+    """Compile a whole LaTeX document with xelatex."""
+    need("xelatex")
+    return tex
+
+
+@pytest.fixture
+def tex(tmp_path: Path) -> Callable[..., str]:
     """Compile a whole LaTeX document in one run and return its log.
 
     The compilation fails the test on an error, a missing character, or a box wider than the line by
     more than 2 pt.
     """
-    need("xelatex")
 
-    def compile_(source: str) -> str:
+    def compile_(source: str, program: str = "xelatex") -> str:
+        need(program)
         (tmp_path / "page.tex").write_text(source, encoding="utf-8")
-        command = ["xelatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"]
+        command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"]
         wide = {**os.environ, "max_print_line": "10000"}
         ran = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, env=wide, check=False)
         log = (tmp_path / "page.log").read_text(encoding="utf-8", errors="replace")

@@ -102,6 +102,14 @@ STAGES = {
     ),
 )
 @option(
+    "--article",
+    is_flag=True,
+    help=Bilingual(
+        "With --latex: a fragment in the type of the document around it, every equation with a label.",
+        "与 `--latex` 同用：字体和颜色随所在文档，每个公式都有标签。",
+    ),
+)
+@option(
     "--width",
     type=click.FloatRange(60, 400),
     default=170.0,
@@ -171,6 +179,7 @@ def command(
     engine: Engine | None,
     slides: bool,
     standalone: bool,
+    article: bool,
     width: float,
     output: str | None,
     digits: int,
@@ -199,6 +208,14 @@ def command(
                 "请写 --latex --standalone；--html 和 --typst 本来就是完整的页面",
             ),
         ).at(key="--standalone")
+    if article and (form != "latex" or standalone):
+        raise UnusableValue(
+            Bilingual(
+                "it makes a fragment of LaTeX for a document that there is",
+                "它生成用于已有文档的 LaTeX 片段",
+            ),
+            Bilingual("write --latex --article", "请写 --latex --article"),
+        ).at(key="--article")
     if slides:
         _refuse_on_slides(form, engine, detail or steps)
         engine = "xelatex" if form == "pdf" else engine
@@ -232,7 +249,7 @@ def command(
                 case "slides":
                     printed = worked.slides(**page)
                 case "latex":
-                    printed = worked.latex(standalone=standalone, width=width, **page)
+                    printed = worked.latex(standalone=standalone, article=article, width=width, **page)
                 case "markdown":
                     printed = worked.markdown(**page)
                 case "html":

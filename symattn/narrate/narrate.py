@@ -16,8 +16,8 @@ from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Detail, Page
 from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
+from symattn.narrate.sequence import sequence as in_sequence
 from symattn.narrate.short import short
-from symattn.narrate.slides import slides as slides_of
 from symattn.narrate.typed import has_point
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
@@ -47,13 +47,13 @@ def narrate(
     proofs: Sequence[Proof] = (),
     leftover: Leftover | None = None,
     cautions: Sequence[Caution] = (),
-    slides: bool = False,
+    sequence: bool = False,
 ) -> Document:
     """The page of a derivation.
 
     Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
     a head those of every head. `detail` says how much is worked out: the `result` alone, one entry of each
-    of the `steps`, `some` entries, or all `entries`. With `slides` a step is a frame.
+    of the `steps`, `some` entries, or all `entries`. With `sequence` each step is a panel.
     Raises UnusableValue for a name in `only` that the computation does not have.
     """
     lang = lang or case.lang
@@ -69,7 +69,7 @@ def narrate(
         frozenset(asked(derivation.plan, only)),
         detail,
     )
-    blocks = (slides_of if slides else _blocks)(page, check, proofs, leftover, cautions)
+    blocks = (in_sequence if sequence else _blocks)(page, check, proofs, leftover, cautions)
     return Document(case.title, tuple(blocks), lang)
 
 

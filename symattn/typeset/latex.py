@@ -169,7 +169,7 @@ def _body(document: Document, column: Column) -> str:
     body = ""
     before: Block | None = None
     for block in document.blocks:
-        source = _block(block, column)
+        source = block_of_page(block, column)
         if not source:
             continue
         if isinstance(block, Display) and isinstance(before, Heading):
@@ -181,11 +181,11 @@ def _body(document: Document, column: Column) -> str:
     return body
 
 
-def _block(block: Block, column: Column) -> str:
+def block_of_page(block: Block, column: Column) -> str:
     lang, room = column.lang, column.room
     match block:
         case Heading(words=words, level=level):
-            return _heading(words, level + (0 if column.standalone else 1))
+            return heading(words, level + (0 if column.standalone else 1))
         case Paragraph(words=words):
             return prose_of(words, column)
         case Display(lines=lines, kind=kind):
@@ -223,10 +223,11 @@ def block_of_panel(block: Block, column: Column) -> str:
         case Heatmap():
             return heatmap(block, column.room, centred=tightly)
         case _:
-            return _block(block, column)
+            return block_of_page(block, column)
 
 
-def _heading(words: Prose, level: int) -> str:
+def heading(words: Prose, level: int) -> str:
+    """A heading without a number."""
     command = {1: "section*", 2: "subsection*", 3: "subsubsection*"}.get(level, "paragraph*")
     said = re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1\\quad ", prose_of(words))
     return rf"\{command}{{{said}}}"
@@ -301,7 +302,9 @@ def _inline(inline: Inline, column: Column | None) -> str:
             if width(formula, display=False) <= WIDEST_INLINE:
                 return f"${source}$"
             if column is not None:
-                return f"\n{(block_of_panel if column.panel else _block)(Display((formula,)), column)}\n"
+                return (
+                    f"\n{(block_of_panel if column.panel else block_of_page)(Display((formula,)), column)}\n"
+                )
             breakable = isinstance(formula, Sum | Chain) and not any(
                 isinstance(p, Grid) for p in parts(formula)
             )

@@ -76,10 +76,15 @@ class Piece(Struct, frozen=True):
 
 def rows(formulas: Sequence[Formula], room: float, dialect: Dialect, lang: str) -> list[Row]:
     """The display's lines, broken to fit `room` em and aligned at their first relation sign."""
+    return [row for group in rows_of_each(formulas, room, dialect, lang) for row in group]
+
+
+def rows_of_each(formulas: Sequence[Formula], room: float, dialect: Dialect, lang: str) -> list[list[Row]]:
+    """The lines of each formula of a display."""
     lefts = [width(formula.first) for formula in formulas if isinstance(formula, Chain)]
     left_room = max((left for left in lefts if left <= _LEFT_SHARE * room), default=0.0)
     breaker = Breaker(dialect, lang)
-    return [row for formula in formulas for row in breaker.rows(formula, left_room, room)]
+    return [breaker.rows(formula, left_room, room) for formula in formulas]
 
 
 Sizes = Sequence[tuple[str, float]]

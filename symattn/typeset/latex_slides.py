@@ -84,7 +84,8 @@ def _frames(document: Document) -> Iterator[str]:
 
 def _frame(panel: Panel, lang: str, size: str = "") -> str:
     column = Column(lang, True, _ROOM, panel=True)
-    blocks = [part for block in panel.blocks for part in _in_parts(block, lang, _ROOM)]
+    first = sorted(panel.blocks, key=lambda block: not _works(block))
+    blocks = [part for block in first for part in _in_parts(block, lang, _ROOM)]
     title = numbered(prose_of(panel.title))
     if panel.formula:
         apart = _TITLE * (prose_width(panel.title) + prose_width(panel.formula)) + 2.0 > _ROOM
@@ -147,3 +148,14 @@ def _height(source: str) -> float:
     """About how many lines of text a line of a display is high."""
     ends = source.count(r"\\")
     return 1.3 * (ends + 1) if ends else 2.4 if r"\frac" in source else 1.45
+
+
+def _works(block: Block) -> bool:
+    """Whether a block works entries out."""
+    match block:
+        case Display(kind=kind):
+            return kind == "worked"
+        case Panels(panels=panels):
+            return any(_works(part) for panel in panels for part in panel.blocks)
+        case _:
+            return False

@@ -1,6 +1,5 @@
-"""Slides: the givens, each step as a frame with its worked entry first, the result and what was proved.
-
-A frame is a panel; a format may go on with it on another one where it is too long.
+"""A page to be read in one sequence, as slides or in an article: the givens, each step as a panel, the result
+and what was proved.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from symattn.narrate.short import (
     step_panel,
 )
 from symattn.narrate.softmax import heatmap
-from symattn.text.document import Block, Display, Panel, Panels, Paragraph
+from symattn.text.document import Block, Panel, Panels, Paragraph
 
 if TYPE_CHECKING:
     from symattn.attention.recipes.cautions import Caution
@@ -33,41 +32,41 @@ if TYPE_CHECKING:
     from symattn.checks.proofs import Proof
 
 
-def slides(
+def sequence(
     page: Page,
     check: CrossCheck | None,
     proofs: Sequence[Proof],
     leftover: Leftover | None,
     cautions: Sequence[Caution],
 ) -> Iterator[Block]:
-    """What comes before the first panel is the frame of the title."""
+    """The head of the page, then panels, each by itself."""
     say, steps = page.voice.say, tuple(numbered(page))
     yield from head(page)
     found = [*proofs_of(page, steps, proofs)]
     end: list[Block] = []
     if not page.only:
         yield from cautioned(page, cautions)
-        yield from _frame(Panel(say("givens"), tuple(given_formulas(page))))
+        yield from _alone(Panel(say("givens"), tuple(given_formulas(page))))
         end += boxed_result(page)
         found += checked(page, check) if check is not None else ()
-    if page.detail == "steps":
+    if page.detail != "result":
         for step in steps:
-            yield from _frame(_worked_first(page, step))
+            yield from _alone(_step(page, step))
     end += as_items(page, found)
     if leftover is not None and not page.only:
         end += left_over(page, leftover)
-    yield from _frame(Panel(say("proved-and-checked" if page.only else "result"), tuple(end)))
+    yield from _alone(Panel(say("proved-and-checked" if page.only else "result"), tuple(end)))
 
 
-def _frame(panel: Panel) -> Iterator[Block]:
+def _alone(panel: Panel) -> Iterator[Block]:
     if panel.blocks:
         yield Panels((panel,))
 
 
-def _worked_first(page: Page, step: Numbered) -> Panel:
-    """A step with its worked entries, then its matrices and weights, then what it is for."""
+def _step(page: Page, step: Numbered) -> Panel:
+    """A step with its weights in colour, and what it is for."""
     panel = step_panel(page, step)
-    blocks: list[Block] = sorted(panel.blocks, key=lambda block: not _works(block))
+    blocks = [*panel.blocks]
     tinted = [part for name in step.section.names if page.order(name) for part in heatmap(page, name)]
     if tinted and blocks:
         *blocks, last = blocks
@@ -77,14 +76,3 @@ def _worked_first(page: Page, step: Numbered) -> Panel:
     if words and title_of(page, step.section).formula is not None:
         blocks.append(Paragraph(words))
     return Panel(panel.title, tuple(blocks), panel.formula, panel.level)
-
-
-def _works(block: Block) -> bool:
-    """Whether a block works entries out."""
-    match block:
-        case Display(kind=kind):
-            return kind == "worked"
-        case Panels(panels=panels):
-            return any(_works(part) for panel in panels for part in panel.blocks)
-        case _:
-            return False
