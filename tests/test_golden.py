@@ -14,7 +14,8 @@ from symattn.golden.attention import Target, golden
 from symattn.golden.balls import Balls
 from symattn.golden.enclosures import enclosures, exp
 from symattn.golden.formats import FORMATS
-from symattn.golden.inputs import Array, Inputs, Options, inputs
+from symattn.golden.inputs import Array, Inputs, inputs
+from symattn.golden.options import Options
 from symattn.text.errors import SymattnError
 
 HALF = FORMATS["float16"]
@@ -86,6 +87,30 @@ def test_a_causal_query_sees_the_keys_up_to_its_own_and_those_of_the_past() -> N
     assert rounded(given(Options(causal=True), q=q, k=k, v=v, **past))[0] == [[3.0], [3.0]]
 
 
+def test_a_window_hides_the_keys_before_it_and_not_the_sink() -> None:
+    arrays: dict[str, Any] = {"q": np.zeros((3, 1)), "k": np.zeros((3, 1)), "v": [[1.0], [3.0], [8.0]]}
+    options = Options(causal=True, window=2)
+    assert rounded(given(options, **arrays))[0] == [[1.0], [2.0], [5.5]]
+    assert rounded(given(options, sinks=[0.0], **arrays))[0] == [[0.5], [4 / 3], [11 / 3]]
+
+
+@pytest.mark.parametrize("mask", [None, [[True, False]], [[0.0, -np.inf]]])
+def test_a_sink_is_a_score_without_a_value(mask: Any) -> None:
+    arrays: dict[str, Any] = {"q": [[0.0]], "k": [[3.0], [3.0]], "v": [[4.0], [4.0]], "sinks": [math.log(2)]}
+    o, lse = rounded(given(**arrays | ({} if mask is None else {"mask": mask})), "float16")
+    assert o == [[2.0 if mask is None else float(np.float16(4 / 3))]]
+    assert lse == [float(np.float32(math.log(4 if mask is None else 3)))]
+
+
+def test_keys_behind_the_length_of_their_batch_are_hidden_as_in_onnx() -> None:
+    q, k, v = np.random.default_rng(2).standard_normal((3, 2, 1, 4, 3))
+    lengths, mask = np.array([2, 4]), np.triu(np.full((2, 1, 4, 4), 0.5))
+    expected = _compute_attention(q, k, v, mask, nonpad_kv_seqlen=lengths)[0]
+    arrays = {name: Array(x, FORMATS["float64"]) for name, x in zip("qkv", (q, k, v), strict=True)}
+    arrays |= {"nonpad_kv_seqlen": Array(lengths, None), "mask": Array(mask, FORMATS["float64"])}
+    assert np.asarray(rounded(inputs(arrays, Options()))[0]) == pytest.approx(expected, abs=1e-13)
+
+
 @pytest.mark.parametrize("form", ["float16", "float64"])
 def test_a_row_that_sees_no_key_is_zero_and_its_log_sum_exp_minus_infinity(form: str) -> None:
     for mask in ([[False, False], [True, False]], [[-np.inf, -np.inf], [0.0, -np.inf]]):
@@ -119,7 +144,7 @@ def test_the_scale_may_be_rounded_to_float32_first() -> None:
     assert rounded(given(Options(scale="float32"), **arrays))[1] == [float(np.float32(math.sqrt(1 / 3)))]
 
 
-def sampled(seed: int, options: Options, mask: str = "") -> Inputs:
+def sampled(seed: int, options: Options, mask: str = "", sinks: bool = False) -> Inputs:
     generator = np.random.default_rng(seed)
     arrays: dict[str, Any] = {
         name: HALF.rounded(generator.standard_normal((1, heads, n, 5)) * 2)
@@ -129,6 +154,8 @@ def sampled(seed: int, options: Options, mask: str = "") -> Inputs:
         arrays["mask"] = generator.random((4, 3, 6)) < 0.7
     if mask == "floats":
         arrays["mask"] = np.where(arrays["mask"], generator.standard_normal((4, 3, 6)), -np.inf)
+    if sinks:
+        arrays["sinks"] = generator.standard_normal(4)
     return given(options, "float16", **arrays)
 
 
@@ -162,7 +189,7 @@ def test_outputs_are_those_of_the_onnx_operator(options: Options, mask: str) -> 
 @pytest.mark.parametrize(("options", "mask"), SAMPLES)
 def test_the_bounds_in_float64_hold_against_balls_and_are_narrow(options: Options, mask: str) -> None:
     for seed in range(3):
-        for _, head in sampled(seed, options, mask):
+        for _, head in sampled(seed, options, mask, seed > 0):
             ((_, o, lse),) = enclosures(head)
             with ctx.workprec(200):
                 for i, balls in Balls(head).rows(range(len(head.q))):
@@ -202,12 +229,20 @@ def test_the_exponential_is_within_its_bound() -> None:
         ({"q": [1.0, 2.0]}, "q, k and v have 1, 2 and 2 axes"),
         ({"q": [[True, False]]}, "q: the array is of bool"),
         ({"q": np.zeros((1, 0))}, r"q: the shape \(1, 0\)"),
+        ({"sinks": [0.0, 1.0]}, r"sinks \(2,\) does not fit heads \(1,\)"),
+        ({"nonpad_kv_seqlen": [3.0]}, r"nonpad_kv_seqlen: lengths \[3.0\]\n  they are integers from 0 to 2"),
     ],
 )
 def test_what_cannot_be_used_is_refused_by_name(change: dict[str, Any], message: str) -> None:
     arrays: dict[str, Any] = {"q": [[1.0, 2.0]], "k": [[1.0, 0.0], [0.0, 1.0]], "v": [[1.0], [2.0]]}
     with pytest.raises(SymattnError, match=message):
         given(**{**arrays, **change})
+
+
+@pytest.mark.parametrize("options", [Options(window=2), Options(causal=True, window=0)])
+def test_a_window_needs_a_causal_mask_and_a_key(options: Options) -> None:
+    with pytest.raises(SymattnError, match="at least 1, under a causal mask"):
+        given(options, q=[[1.0]], k=[[1.0]], v=[[1.0]])
 
 
 def test_a_size_beyond_the_limit_is_refused_before_work() -> None:

@@ -53,6 +53,12 @@ def test_a_row_that_sees_no_key_has_no_gradient() -> None:
     assert found == ([[0.0]], [[0.0]], [[0.0]])
 
 
+def test_a_sink_takes_its_part_of_the_gradient() -> None:
+    zero = np.zeros((1, 1))
+    found = symattn.golden(zero, zero + 3, zero + 4, sinks=[0.0], dO=zero + 1, scale=1)
+    assert [found[name].values.tolist() for name in ("dq", "dk", "dv")] == [[[3.0]], [[0.0]], [[0.5]]]
+
+
 def in_floats(q: Any, k: Any, v: Any, dO: Any, seen: Any, softcap: float | None) -> tuple[Any, Any, Any]:
     """The same in float64, from dP, D and the derivative of tanh; two heads share the keys of each group."""
     k, v = np.repeat(k, 2, axis=1), np.repeat(v, 2, axis=1)

@@ -27,7 +27,8 @@ def sampled(format: str, **options: Any) -> symattn.Golden:
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"causal": True, "softcap": 1.0},
-    {"mask": np.where(np.tri(70) > 0, np.linspace(-1, 1, 70), -np.inf)},
+    {"mask": np.where(np.tri(70) > 0, np.linspace(-1, 1, 70), -np.inf), "sinks": np.arange(4.0)},
+    {"causal": True, "window": 20, "sinks": np.arange(4.0)},
 ]
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 RESULTS = ("o", "lse", "dq", "dk", "dv")
-ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
+ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks")
 
 
 @click.command(
@@ -31,10 +31,12 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
     cls=Command,
     help=Bilingual(
         "Compute attention on the floats of INPUT exactly, and round it once.\n\n"
-        "INPUT is a file (.npz, .safetensors) with arrays q, k, v and perhaps mask, past_k, past_v, or "
+        "INPUT is a file (.npz, .safetensors) with arrays q, k, v and perhaps "
+        + ", ".join(ARRAYS[3:])
+        + ", or "
         "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within or --tolerance.",
         "对 INPUT 中的浮点数精确计算注意力，只舍入一次。\n\n"
-        "INPUT 是含数组 q、k、v（以及可选的 mask、past_k、past_v）的文件（.npz、.safetensors），"
+        "INPUT 是含数组 q、k、v（以及可选的 " + "、".join(ARRAYS[3:]) + "）的文件（.npz、.safetensors），"
         "或 seed:7:8x1024x64。--compare 的误差超出 --within 或 --tolerance 时，退出状态为 1。",
     ),
 )
@@ -99,6 +101,14 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v")
     help=Bilingual("c tanh(s/c) for scores s.", "把分数 s 换成 c·tanh(s/c)。"),
 )
 @option(
+    "--window",
+    type=click.IntRange(min=1),
+    metavar="KEYS",
+    help=Bilingual(
+        "Causal queries see so many keys, their own the last.", "因果查询只看这么多键，最后一个是自己的键。"
+    ),
+)
+@option(
     "--heads",
     type=click.IntRange(min=1),
     help=Bilingual("Heads in the last axis of arrays of three axes.", "三轴数组最后一轴中的头数。"),
@@ -137,6 +147,7 @@ def command(
     causal: bool,
     scale: str | None,
     softcap: float | None,
+    window: int | None,
     heads: int | None,
     kv_heads: int | None,
     saturate: bool,
@@ -153,7 +164,8 @@ def command(
     from symattn.golden.compare import compare_all
     from symattn.golden.formats import FORMATS as KNOWN
     from symattn.golden.gradients import gradients
-    from symattn.golden.inputs import Array, Options, inputs, need_floats
+    from symattn.golden.inputs import Array, inputs, need_floats
+    from symattn.golden.options import Options
     from symattn.golden.report import data, judged, lines, tolerance_data, tolerance_lines
     from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
@@ -169,7 +181,7 @@ def command(
             raise UnusableValue(_NO_GRADIENT).at(file=grad)
         arrays |= dO
     try:
-        some = inputs(arrays, Options(causal, scale, softcap, heads, kv_heads))
+        some = inputs(arrays, Options(causal, scale, softcap, heads, kv_heads, window))
     except SymattnError as error:
         raise error.at(file=source) from None
     actual = {} if compare is None else _read(compare, RESULTS, renamed)
@@ -193,6 +205,7 @@ def command(
         "causal": str(causal).lower(),
         "scale": scale or "exact",
         "softcap": str(softcap or "none"),
+        "window": str(window or "none"),
         "saturate": str(saturate).lower(),
         "input": source,
     }
@@ -251,10 +264,11 @@ def _read(path: str, wanted: tuple[str, ...], renamed: dict[str, str]) -> dict[s
 def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
     """`q=Q,o=out` as a dictionary."""
     found: dict[str, str] = {}
+    names = (*ARRAYS, "dO", *RESULTS)
     for part in text.split(",") if text else []:
         name, equals, other = part.partition("=")
-        if name not in (*ARRAYS, "dO", *RESULTS) or not equals or not other:
-            raise Mistake(_BAD_NAMES.format(part=part[:40]), ctx)
+        if name not in names or not equals or not other:
+            raise Mistake(_BAD_NAMES.format(part=part[:40], names=f"`{' '.join(names)}`"), ctx)
         found[name] = other
     return found
 
@@ -268,6 +282,6 @@ _NO_RESULTS = Bilingual(
 _NO_GRADIENT = Bilingual("there is no array `dO`", "没有数组 `dO`")
 _UNDECIDED = Bilingual("not decided: {what} (--effort)", "未能判定：{what}（--effort）")
 _BAD_NAMES = Bilingual(
-    "--names takes `q=Q,o=out` with the names `q k v mask past_k past_v dO o lse dq dk dv`, not “{part}”",
-    "--names 的形式为 `q=Q,o=out`，名称有 `q k v mask past_k past_v dO o lse dq dk dv`，而不是“{part}”",
+    "--names takes `q=Q,o=out` with the names {names}, not “{part}”",
+    "--names 的形式为 `q=Q,o=out`，名称有 {names}，而不是“{part}”",
 )

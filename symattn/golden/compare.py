@@ -132,4 +132,4 @@ def _largest_scores(inputs: Inputs, number: int) -> list[tuple[int, float]]:
     batch, head, row = np.unravel_index(number, inputs.shape[:3])
     (found,) = scores(inputs.head(int(batch), int(head)), slice(int(row), int(row) + 1))
     order = np.argsort(-found, kind="stable")[:SCORES]
-    return [(int(key), float(found[key])) for key in order if found[key] > -np.inf]
+    return [(int(key), float(found[key])) for key in order if found[key] > -np.inf and key < inputs.shape[3]]

@@ -6,23 +6,22 @@ An array of floats is the dyadic rationals that it holds.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import arb
 from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from symattn.golden.formats import FORMATS, Floats, Format
+from symattn.golden.options import Options, Scale, check, scale_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds, ShapeMismatch, UnusableValue
 
 MOST_WEIGHTS = 2**28
 """Attention weights of all heads and batches together."""
-NAMES = ("q", "k", "v", "mask", "dO")
+NAMES = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks", "dO")
 
 
 class Array(Struct, frozen=True, eq=False):
@@ -32,46 +31,11 @@ class Array(Struct, frozen=True, eq=False):
     format: Format | None
 
 
-class Scale(Struct, frozen=True):
-    """What the products of queries and keys are multiplied by: factor sqrt(root)."""
-
-    factor: Fraction
-    root: int = 1
-
-    @staticmethod
-    def usual(d: int) -> Scale:
-        """1/sqrt(d)."""
-        whole = math.isqrt(d)
-        return Scale(Fraction(1, whole)) if whole * whole == d else Scale(Fraction(1, d), d)
-
-    def in_float32(self) -> Scale:
-        """The scale as a kernel has it that computes it first."""
-        rounded = FORMATS["float32"].of_ball(self.ball())
-        assert rounded is not None
-        return Scale(Fraction(rounded))
-
-    def ball(self) -> arb:
-        """At the precision of `flint.ctx`."""
-        found = arb(self.factor.numerator) / self.factor.denominator
-        return found if self.root == 1 else found * arb(self.root).sqrt()
-
-
-class Options(Struct, frozen=True):
-    """The options of the operator.
-
-    `heads` and `kv_heads` divide the last axis of arrays of three axes; `scale` is None for 1/sqrt(d),
-    "float32" for that rounded first, or a number.
-    """
-
-    causal: bool = False
-    scale: str | float | Fraction | None = None
-    softcap: float | None = None
-    heads: int | None = None
-    kv_heads: int | None = None
-
-
 class Head(Struct, frozen=True, eq=False):
-    """One head of one batch: q (n, d), k (m, d), v (m, e), the mask (n, m) if any, dO (n, e) as `grad`."""
+    """One head of one batch: q (n, d), k (m, d), v (m, e), the mask (n, m) if any, dO (n, e) as `grad`.
+
+    A sink is the last key, which every query sees: k and v are 0 there, and the mask adds the sink.
+    """
 
     q: Floats
     k: Floats
@@ -82,6 +46,13 @@ class Head(Struct, frozen=True, eq=False):
     past: int
     scale: Scale
     softcap: float | None
+    window: int | None = None
+    sink: bool = False
+
+    @property
+    def keys(self) -> int:
+        """How many keys there are without the sink."""
+        return len(self.k) - self.sink
 
     def visible(self, rows: slice) -> NDArray[np.bool_]:
         """Which keys the queries of some rows see."""
@@ -89,6 +60,9 @@ class Head(Struct, frozen=True, eq=False):
         seen = np.ones((len(at), len(self.k)), np.bool_)
         if self.causal:
             seen &= np.arange(len(self.k)) <= at + self.past
+        if self.window is not None:
+            seen &= np.arange(len(self.k)) > at + self.past - self.window
+        seen[:, self.keys :] = True
         if self.mask is not None:
             part = self.mask[rows]
             seen &= part if part.dtype == np.bool_ else part > -np.inf
@@ -103,13 +77,17 @@ class Head(Struct, frozen=True, eq=False):
 
 
 class Inputs(Struct, frozen=True, eq=False):
-    """q (batches, heads, n, d), k and v (batches, groups, m, ...), mask and dO (`grad`) in that layout."""
+    """q (batches, heads, n, d), k and v (batches, groups, m, ...), mask and dO (`grad`) in that layout.
+
+    `sinks` (heads) are scores without keys, one a head.
+    """
 
     q: Floats
     k: Floats
     v: Floats
     mask: NDArray[Any] | None
     grad: Floats | None
+    sinks: Floats | None
     past: int
     scale: Scale
     options: Options
@@ -125,7 +103,7 @@ class Inputs(Struct, frozen=True, eq=False):
     def head(self, batch: int, head: int) -> Head:
         """One head; query heads that follow each other share the keys of a group."""
         group = head // (self.q.shape[1] // self.k.shape[1])
-        return Head(
+        found = Head(
             self.q[batch, head],
             self.k[batch, group],
             self.v[batch, group],
@@ -135,7 +113,9 @@ class Inputs(Struct, frozen=True, eq=False):
             self.past,
             self.scale,
             self.options.softcap,
+            self.options.window,
         )
+        return found if self.sinks is None else _with_sink(found, self.sinks[head])
 
     def __iter__(self) -> Iterator[tuple[tuple[int, int], Head]]:
         for batch in range(self.q.shape[0]):
@@ -156,8 +136,18 @@ class Inputs(Struct, frozen=True, eq=False):
         return x.reshape(x.shape[first:3])
 
 
+def _with_sink(head: Head, sink: float) -> Head:
+    mask = np.full((len(head.q), len(head.k) + 1), sink)
+    old = 0.0 if head.mask is None else head.mask
+    mask[:, :-1] = (
+        np.where(old, 0.0, -np.inf) if isinstance(old, np.ndarray) and old.dtype == np.bool_ else old
+    )
+    k, v = (np.pad(x, ((0, 1), (0, 0))) for x in (head.k, head.v))
+    return replace(head, k=k, v=v, mask=mask, sink=True)
+
+
 def inputs(arrays: Mapping[str, Array], options: Options) -> Inputs:
-    """The inputs from arrays with the names q, k, v and perhaps mask, dO, past_k and past_v.
+    """The inputs from arrays with the names q, k, v and perhaps others of NAMES.
 
     Raises SymattnError with the name of the array.
     """
@@ -168,7 +158,8 @@ def inputs(arrays: Mapping[str, Array], options: Options) -> Inputs:
                 found, Bilingual("--names q=Q,k=K,v=V names them", "用 --names q=Q,k=K,v=V 指定名称")
             )
         _check(arrays[name], name)
-    given = {name: each for name, each in arrays.items() if name in (*NAMES, "past_k", "past_v")}
+    check(options)
+    given = {name: each for name, each in arrays.items() if name in NAMES}
     q, k, v = (given[name].values for name in ("q", "k", "v"))
     if not q.ndim == k.ndim == v.ndim:
         raise ShapeMismatch(
@@ -211,46 +202,23 @@ def inputs(arrays: Mapping[str, Array], options: Options) -> Inputs:
         if dO.shape != (*q.shape[:3], v.shape[3]):
             raise _mismatch("dO", dO.shape, "o", (*q.shape[:3], v.shape[3]))
     mask = _mask(given["mask"], shape) if "mask" in given else None
-    if options.softcap is not None and not 0 < options.softcap < math.inf:
-        raise UnusableValue(
-            Bilingual(f"the softcap {options.softcap}", f"softcap 为 {options.softcap}"),
-            Bilingual("it is a positive number", "应为正数"),
-        )
+    if "nonpad_kv_seqlen" in given:
+        mask = _padded(mask, given["nonpad_kv_seqlen"].values, shape)
+    sinks = given["sinks"].values if "sinks" in given else None
+    if sinks is not None:
+        _check(given["sinks"], "sinks")
+        if sinks.shape != shape[1:2]:
+            raise _mismatch("sinks", sinks.shape, "heads", shape[1:2])
     one = given["q"].format
     assert one is not None
     axes = given["q"].values.ndim
-    return Inputs(q, k, v, mask, dO, past, _scale(options.scale, q.shape[3]), options, one, axes)
+    return Inputs(q, k, v, mask, dO, sinks, past, scale_of(options.scale, q.shape[3]), options, one, axes)
 
 
 _LAYOUTS = Bilingual(
     "(n, d), (heads, n, d), (batches, heads, n, d), or with --heads (batches, n, heads d)",
     "可用 (n, d)、(头, n, d)、(批, 头, n, d)，或配合 --heads 用 (批, n, 头·d)",
 )
-
-
-_NUMBER = re.compile(
-    r"[+-]?(\d{1,40}/\d{1,40}|(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,3})?)", re.ASCII | re.I
-)
-
-
-def _scale(given: str | float | Fraction | None, d: int) -> Scale:
-    match given:
-        case None | "exact":
-            return Scale.usual(d)
-        case "float32":
-            return Scale.usual(d).in_float32()
-    try:
-        if isinstance(given, str) and not _NUMBER.fullmatch(given):
-            raise ValueError
-        return Scale(Fraction(given))
-    except (ValueError, OverflowError, ZeroDivisionError):
-        raise UnusableValue(
-            Bilingual(f"the scale {str(given)[:40]}", f"缩放因子 {str(given)[:40]}"),
-            Bilingual(
-                "exact, float32, or a number such as 0.125 or 1/8",
-                "可用 exact、float32 或 0.125、1/8 这样的数",
-            ),
-        ) from None
 
 
 def need_floats(array: Array, name: str) -> None:
@@ -311,6 +279,23 @@ def _mask(mask: Array, shape: tuple[int, int, int, int]) -> NDArray[Any]:
         return np.broadcast_to(values, shape)
     except ValueError:
         raise _mismatch("mask", values.shape, "scores", shape) from None
+
+
+def _padded(
+    mask: NDArray[Any] | None, lengths: NDArray[Any], shape: tuple[int, int, int, int]
+) -> NDArray[Any]:
+    """The mask, and behind the keys that each batch has all hidden."""
+    if lengths.shape != shape[:1]:
+        raise _mismatch("nonpad_kv_seqlen", lengths.shape, "batches", shape[:1])
+    if lengths.dtype.kind not in "iu" or not ((lengths >= 0) & (lengths <= shape[3])).all():
+        raise UnusableValue(
+            Bilingual(f"lengths {lengths.tolist()}", f"长度 {lengths.tolist()}"),
+            Bilingual(f"they are integers from 0 to {shape[3]}", f"应为 0 到 {shape[3]} 的整数"),
+        ).at(key="nonpad_kv_seqlen")
+    there = np.arange(shape[3]) < lengths[:, None, None, None]
+    if mask is None:
+        return np.broadcast_to(there, shape)
+    return mask & there if mask.dtype == np.bool_ else np.where(there, mask, -np.inf)
 
 
 def _mismatch(one: str, first: tuple[int, ...], other: str, second: tuple[int, ...]) -> ShapeMismatch:

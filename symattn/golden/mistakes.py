@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from symattn.golden.enclosures import scores
 from symattn.golden.formats import Floats
-from symattn.golden.inputs import Head, Inputs, Scale
+from symattn.golden.inputs import Head, Inputs
+from symattn.golden.options import Scale
 from symattn.text.bilingual import Bilingual
 
 BLOCK = 64
@@ -20,11 +21,15 @@ BLOCK = 64
 
 
 class Mistake(Struct, frozen=True):
-    """What is done in place of the right thing; `possible` where the options of the inputs have it."""
+    """What is done in place of the right thing; `possible` where the options of the inputs have it.
+
+    Either the inputs are taken for others, or the output of a head is computed in another way.
+    """
 
     name: Bilingual
     possible: Callable[[Inputs], bool]
-    output: Callable[[Inputs, int, int], Floats]
+    change: Callable[[Inputs], Inputs] = lambda inputs: inputs
+    compute: Callable[[Head], Floats] = lambda head: output(head)
 
 
 def weights(s: Floats, axis: int = 1) -> Floats:
@@ -49,39 +54,64 @@ def _all(head: Head) -> Floats:
     return scores(head, slice(0, len(head.q)))
 
 
-def _changed(change: Callable[[Inputs, Head], Head]) -> Callable[[Inputs, int, int], Floats]:
-    """The output of a head of which something is changed."""
-    return lambda inputs, batch, head: output(change(inputs, inputs.head(batch, head)))
+def _after_softmax(head: Head) -> Floats:
+    s, added = _all(head), _added(head)
+    return (weights(np.where(np.isneginf(s), s, s - added)) + added) @ head.v
 
 
-def _after_softmax(inputs: Inputs, batch: int, at: int) -> Floats:
-    head = inputs.head(batch, at)
-    right, added = replace(head, mask=head.visible(slice(0, len(head.q)))), head.bias(slice(0, len(head.q)))
-    return (weights(_all(right)) + (0.0 if added is None else added)) @ head.v
-
-
-def _softcap_after_mask(inputs: Inputs, batch: int, at: int) -> Floats:
-    head = inputs.head(batch, at)
-    assert head.softcap is not None
-    return weights(np.maximum(_all(head), -head.softcap)) @ head.v
-
-
-def _of_other_keys(inputs: Inputs, batch: int, at: int) -> Floats:
-    own, groups = inputs.head(batch, at), inputs.k.shape[1]
-    return output(replace(own, k=inputs.k[batch, at % groups], v=inputs.v[batch, at % groups]))
-
-
-def _of_other_values(inputs: Inputs, batch: int, at: int) -> Floats:
-    own, groups = inputs.head(batch, at), inputs.k.shape[1]
-    group = at // (inputs.q.shape[1] // groups)
-    return output(replace(own, v=inputs.v[batch, (group + 1) % groups]))
-
-
-def _without_last_block(inputs: Inputs, head: Head) -> Head:
-    kept = np.arange(len(head.k)) < len(head.k) // BLOCK * BLOCK
+def _added(head: Head) -> Floats:
+    """What the mask adds, without the sink."""
     bias = head.bias(slice(0, len(head.q)))
-    seen = head.visible(slice(0, len(head.q))) & kept
-    return replace(head, causal=False, mask=np.where(seen, 0.0 if bias is None else bias, -np.inf))
+    added = np.zeros((len(head.q), len(head.k))) if bias is None else np.array(bias)
+    added[:, head.keys :] = 0.0
+    return added
+
+
+def _softcap_after_mask(head: Head) -> Floats:
+    assert head.softcap is not None
+    s = _all(head)
+    s[:, : head.keys] = np.maximum(s[:, : head.keys], -head.softcap)
+    return weights(s) @ head.v
+
+
+def _without_last_block(head: Head) -> Floats:
+    s = _all(head)
+    s[:, head.keys // BLOCK * BLOCK : head.keys] = -np.inf
+    return weights(s) @ head.v
+
+
+def _reshaped(inputs: Inputs) -> Inputs:
+    return replace(
+        inputs, k=np.swapaxes(inputs.k.reshape((*inputs.k.shape[:2], *inputs.k.shape[:1:-1])), 2, 3)
+    )
+
+
+def _in_turn(inputs: Inputs) -> Inputs:
+    """Query head h has the keys h mod g of g; repeated, so that each has keys of its own."""
+    order = np.arange(inputs.q.shape[1]) % inputs.k.shape[1]
+    return replace(inputs, k=inputs.k[:, order], v=inputs.v[:, order])
+
+
+def _option(**changed: object) -> Callable[[Inputs], Inputs]:
+    return lambda inputs: replace(inputs, options=replace(inputs.options, **changed))
+
+
+def _moved(keys: int) -> Callable[[Inputs], Inputs]:
+    """A causal mask that ends so many keys later, and a window that begins where it should."""
+
+    def change(inputs: Inputs) -> Inputs:
+        moved = replace(inputs, past=inputs.past + keys)
+        return moved if inputs.options.window is None else _wider(keys)(moved)
+
+    return change
+
+
+def _wider(keys: int) -> Callable[[Inputs], Inputs]:
+    return lambda inputs: _option(window=(inputs.options.window or 0) + keys)(inputs)
+
+
+def _windowed(inputs: Inputs) -> bool:
+    return inputs.options.window is not None
 
 
 def _adds(inputs: Inputs) -> bool:
@@ -94,8 +124,8 @@ def _always(inputs: Inputs) -> bool:
     return True
 
 
-def _scaled(scale: Callable[[Inputs], Scale]) -> Callable[[Inputs, int, int], Floats]:
-    return _changed(lambda inputs, head: replace(head, scale=scale(inputs)))
+def _scaled(scale: Callable[[Inputs], Scale]) -> Callable[[Inputs], Inputs]:
+    return lambda inputs: replace(inputs, scale=scale(inputs))
 
 
 MISTAKES = (
@@ -117,66 +147,83 @@ MISTAKES = (
     Mistake(
         Bilingual("K reshaped, not transposed", "K 只是改变形状，没有转置"),
         lambda x: min(x.k.shape[2:]) > 1,
-        _changed(lambda inputs, head: replace(head, k=head.k.reshape(head.k.shape[::-1]).T)),
+        _reshaped,
     ),
     Mistake(
         Bilingual("softmax over queries", "softmax 沿查询方向"),
         _always,
-        lambda x, batch, at: weights(_all(x.head(batch, at)), axis=0) @ x.head(batch, at).v,
+        compute=lambda head: weights(_all(head), axis=0) @ head.v,
     ),
     Mistake(
         Bilingual("base 2 without log2 e", "以 2 为底而没有乘 log2 e"),
         _always,
-        lambda x, batch, at: weights(_all(x.head(batch, at)) * math.log(2)) @ x.head(batch, at).v,
+        compute=lambda head: weights(_all(head) * math.log(2)) @ head.v,
     ),
     Mistake(
         Bilingual("causal mask left out", "没有因果掩码"),
         lambda x: x.options.causal,
-        _changed(lambda inputs, head: replace(head, causal=False)),
+        _option(causal=False),
     ),
     Mistake(
         Bilingual("causal mask: one key too many", "因果掩码多看一个键"),
         lambda x: x.options.causal,
-        _changed(lambda inputs, head: replace(head, past=head.past + 1)),
+        _moved(1),
     ),
     Mistake(
         Bilingual("causal mask: one key too few", "因果掩码少看一个键"),
         lambda x: x.options.causal,
-        _changed(lambda inputs, head: replace(head, past=head.past - 1)),
+        _moved(-1),
     ),
     Mistake(
         Bilingual("causal mask aligned at the bottom right", "因果掩码按右下角对齐"),
         lambda x: x.options.causal and x.shape[3] - x.shape[2] != x.past,
-        _changed(lambda inputs, head: replace(head, past=len(head.k) - len(head.q))),
+        lambda x: replace(x, past=x.shape[3] - x.shape[2]),
     ),
+    Mistake(Bilingual("window left out", "没有窗口"), _windowed, _option(window=None)),
+    Mistake(Bilingual("window: one key too many", "窗口多看一个键"), _windowed, _wider(1)),
+    Mistake(Bilingual("window: one key too few", "窗口少看一个键"), _windowed, _wider(-1)),
     Mistake(
         Bilingual("mask left out", "没有掩码"),
         lambda x: x.mask is not None,
-        _changed(lambda inputs, head: replace(head, mask=None)),
+        lambda x: replace(x, mask=None),
     ),
-    Mistake(Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"), _adds, _after_softmax),
+    Mistake(
+        Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"), _adds, compute=_after_softmax
+    ),
     Mistake(
         Bilingual("softcap left out", "没有 softcap"),
         lambda x: x.options.softcap is not None,
-        _changed(lambda inputs, head: replace(head, softcap=None)),
+        _option(softcap=None),
     ),
     Mistake(
         Bilingual("softcap after the mask", "先加掩码再做 softcap"),
         lambda x: x.options.softcap is not None and (x.options.causal or x.mask is not None),
-        _softcap_after_mask,
+        compute=_softcap_after_mask,
+    ),
+    Mistake(
+        Bilingual("sink left out", "没有 sink"),
+        lambda x: x.sinks is not None,
+        lambda x: replace(x, sinks=None),
+    ),
+    Mistake(
+        Bilingual("sink multiplied by the scale", "sink 也乘了缩放因子"),
+        lambda x: x.sinks is not None and x.scale != Scale(Fraction(1)),
+        lambda x: replace(x, sinks=None if x.sinks is None else x.sinks * float(x.scale.ball())),
     ),
     Mistake(
         Bilingual("query heads mapped to keys in turn", "查询头依次轮流对应键的头"),
         lambda x: 1 < x.k.shape[1] < x.q.shape[1],
-        _of_other_keys,
+        _in_turn,
     ),
     Mistake(
-        Bilingual("values of the next head", "用了下一个头的值"), lambda x: x.k.shape[1] > 1, _of_other_values
+        Bilingual("values of the next head", "用了下一个头的值"),
+        lambda x: x.k.shape[1] > 1,
+        lambda x: replace(x, v=np.roll(x.v, -1, axis=1)),
     ),
     Mistake(
         Bilingual("last block of 64 keys dropped", "丢掉最后一块（每块 64 个键）"),
         lambda x: x.shape[3] > BLOCK and x.shape[3] % BLOCK > 0,
-        _changed(_without_last_block),
+        compute=_without_last_block,
     ),
 )
 """The catalogue, each with what options it needs."""

@@ -69,21 +69,21 @@ def tolerance(inputs: Inputs, golden: Rounded) -> Tolerance:
         )
     form = golden.format
     with np.errstate(all="ignore"):
-        allowed = _of_heads(inputs, lambda head, *_: _allowed(head, form, inputs.format))
+        allowed = _of_heads(inputs, lambda head: _allowed(head, form, inputs.format))
         ways = [_way(way, inputs, golden, allowed) for way in WAYS]
         mistakes = [_shown(each, inputs, golden, allowed) for each in MISTAKES if each.possible(inputs)]
     return Tolerance(allowed, ways, mistakes)
 
 
 def _way(way: Sound, inputs: Inputs, golden: Rounded, allowed: Floats) -> Way:
-    found = _of_heads(inputs, lambda head, *_: way.compute(head, golden.format))
+    found = _of_heads(inputs, lambda head: way.compute(head, golden.format))
     share = float((np.abs(found - golden.values - golden.rest) / allowed).max())
     return Way(way.name, float(ulp_errors(found, golden).max()), share)
 
 
 def _shown(mistake: Mistake, inputs: Inputs, golden: Rounded, allowed: Floats) -> Shown:
     """A mistake in a sound implementation may be off as much again, so twice that is beyond."""
-    found = _of_heads(inputs, lambda _, batch, head: mistake.output(inputs, batch, head))
+    found = _of_heads(mistake.change(inputs), mistake.compute)
     beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
     return Shown(mistake.name, found, beyond, float(ulp_errors(found, golden).max()))
 
@@ -109,11 +109,11 @@ def nearest_mistake(actual: Floats, golden: Rounded, found: Tolerance) -> Shown 
     return found.mistakes[best[1]] if best[0] < NEARER * error else None
 
 
-def _of_heads(inputs: Inputs, compute: Callable[[Head, int, int], Floats]) -> Floats:
+def _of_heads(inputs: Inputs, compute: Callable[[Head], Floats]) -> Floats:
     """What is computed of each head, in the layout of the inputs."""
     found = np.zeros((*inputs.shape[:3], inputs.v.shape[3]))
     for (batch, at), head in inputs:
-        found[batch, at] = compute(head, batch, at)
+        found[batch, at] = compute(head)
     return inputs.laid_out(found)
 
 

@@ -16,7 +16,8 @@ from symattn.golden.compare import compare, ulp_errors
 from symattn.golden.files import as_array
 from symattn.golden.formats import FORMATS, Floats, Format
 from symattn.golden.gradients import gradients
-from symattn.golden.inputs import Array, Inputs, Options, inputs
+from symattn.golden.inputs import Array, Inputs, inputs
+from symattn.golden.options import Options
 from symattn.golden.report import judged, lines
 from symattn.golden.tolerance import Tolerance, beyond, nearest_mistake, tolerance
 from symattn.text.bilingual import Bilingual
@@ -67,12 +68,15 @@ def golden(
     dO: ArrayLike | None = None,
     past_k: ArrayLike | None = None,
     past_v: ArrayLike | None = None,
+    nonpad_kv_seqlen: ArrayLike | None = None,
+    sinks: ArrayLike | None = None,
     format: str | None = None,
     causal: bool = False,
     scale: str | float | Fraction | None = None,
     softcap: float | None = None,
     heads: int | None = None,
     kv_heads: int | None = None,
+    window: int | None = None,
     saturate: bool = False,
 ) -> Golden:
     """Attention on arrays of floats, exactly, rounded once to `format` (by default that of q).
@@ -81,7 +85,9 @@ def golden(
 
     q (n, d), (heads, n, d), (batches, heads, n, d), or with `heads` (batches, n, heads d); k and v may have
     fewer heads, which are shared. The options are those of the ONNX operator `Attention`; `scale="float32"`
-    is 1/sqrt(d) rounded first. Arrays of NumPy and `ml_dtypes` and tensors of PyTorch are taken.
+    is 1/sqrt(d) rounded first. `sinks` (heads) are scores without a key, and under `window` a causal query
+    sees only the last keys, so many and its own among them. Arrays of NumPy and `ml_dtypes` and tensors of
+    PyTorch are taken.
 
     >>> import numpy as np, symattn
     >>> half = np.float16([[1, 2]])
@@ -90,10 +96,20 @@ def golden(
 
     Raises SymattnError with the name of the array.
     """
-    arrays = {"q": q, "k": k, "v": v, "mask": mask, "dO": dO, "past_k": past_k, "past_v": past_v}
+    arrays = {
+        "q": q,
+        "k": k,
+        "v": v,
+        "mask": mask,
+        "dO": dO,
+        "past_k": past_k,
+        "past_v": past_v,
+        "nonpad_kv_seqlen": nonpad_kv_seqlen,
+        "sinks": sinks,
+    }
     given = inputs(
         {name: _array(x) for name, x in arrays.items() if x is not None},
-        Options(causal, scale, softcap, heads, kv_heads),
+        Options(causal, scale, softcap, heads, kv_heads, window),
     )
     target = given.format if format is None else _format(format)
     results = dict(attention.golden(given, Target(target, saturate)))
