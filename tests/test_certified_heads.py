@@ -114,3 +114,9 @@ def test_a_sum_of_heads_has_the_entries_of_the_product() -> None:
     plain = whole @ w_o
     assert isinstance(plain, Dense)
     assert [list(row) for row in plain.rows()] == [[product[i, j] for j in range(2)] for i in range(2)]
+
+
+def test_a_sum_of_heads_is_enclosed_as_precisely_as_they_are() -> None:
+    whole = head("spread", 1).beside(head("causal", 4)) @ table(4, 2, 20)
+    balls = [ball for row in whole.enclosures(200) for ball in row]
+    assert all(ball.rad() < 2.0**-150 for ball in balls)

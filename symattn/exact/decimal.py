@@ -132,10 +132,12 @@ def _side_by_side(parts: Sequence[Decimals]) -> Decimals:
 
 
 def _each(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
-    groups: dict[int, list[int]] = {}
+    groups: dict[tuple[int, Exact | None], list[int]] = {}
     for at, matrix in enumerate(matrices):
-        logits = matrix.logits if isinstance(matrix, Weighted) and matrix.normalised else None
-        groups.setdefault(-at - 1 if logits is None else id(logits), []).append(at)
+        key: tuple[int, Exact | None] = (-at - 1, None)
+        if isinstance(matrix, Weighted) and matrix.normalised:
+            key = id(matrix.logits), matrix.base
+        groups.setdefault(key, []).append(at)
     made: dict[int, Decimals] = {}
     for group in groups.values():
         made |= zip(group, _group([matrices[at] for at in group], places), strict=True)
@@ -148,7 +150,7 @@ def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
 
 
 def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
-    """The decimals of one matrix, or of normalised ones over the same logits."""
+    """The decimals of one matrix, or of normalised ones over the same logits, to one base."""
     first, bits = matrices[0], FIRST_BITS + 4 * places
     if isinstance(first, Summed):
         made = _sum(first, places)

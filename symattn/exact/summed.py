@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flint import arb
+from flint import arb, ctx
 
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact
@@ -47,4 +47,5 @@ class Summed(Dense):
 
     def enclosures(self, bits: int) -> list[list[arb]]:
         tables = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
-        return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]
+        with ctx.workprec(bits):
+            return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]

@@ -35,8 +35,8 @@ class Weighted(Matrix):
     """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity.
 
     Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity. That of
-    a sink comes last: its coefficients are 0, and it has no column in the identity. The powers are those of e
-    or of another `base`, a rational above 1.
+    a sink comes last: its coefficients are 0, or a bias that was added to all, and it has no column in the
+    identity. The powers are those of e or of another `base`, a rational above 1.
     """
 
     __slots__ = ("_entries", "_last", "base", "coefficients", "logits", "normalised")
@@ -261,7 +261,8 @@ class Weighted(Matrix):
 
 def _alike(one: Weighted, other: Weighted) -> bool:
     """Whether entries of both have the same powers and sums in them."""
-    return one.logits is other.logits and one.normalised == other.normalised
+    same = one.normalised == other.normalised and one.base == other.base
+    return same and one.logits is other.logits
 
 
 def _keys(logits: Matrix) -> int:

@@ -60,7 +60,8 @@ def certified(
         return found
     for (at, values), one in zip(kept.items(), made, strict=True):
         width = keys if values is None else values.width
-        found[at] = DecimalTable(one.nearest[:, :width], one.exact[:, :width], places, one.left_open)
+        left_open = [entry for entry in one.left_open if entry[1] < width]
+        found[at] = DecimalTable(one.nearest[:, :width], one.exact[:, :width], places, left_open)
     return found
 
 

@@ -39,6 +39,6 @@ class ApartSink(Struct, frozen=True):
             plain = [
                 arb(1) if skipped else x.exp() for x, skipped in zip(exponents, over | gone, strict=True)
             ]
-        h, low = as_pairs(plain)
+            h, low = as_pairs(plain)
         h[gone] = low[gone] = 0.0
         return h[:, None], low[:, None], over
