@@ -100,6 +100,11 @@ def test_the_page_says_what_is_mixed() -> None:
     assert "各头的权重相混合" in found.text(lang="zh", width=400)
 
 
+def test_outputs_are_worked_out_from_the_mixed_weights() -> None:
+    given = {"Q": [[0, 0]], "K": [[1, 2], [0, 1]], "V": [[1, 0], [3, 2]], "P_w": [[3, 1], [2, 1]]}
+    assert "Z⁽¹⁾₁₁ = (5/2)·1 + (5/2)·3 = 10" in work(parse_case(text(given))).text(width=400)
+
+
 def stated(name: str, values: np.ndarray, mixing: list[str]) -> set[str]:
     """The mistakes that an audit names in rounded numbers."""
     rows = [[f"{x:.4f}" for x in row] for row in values.tolist()]

@@ -170,10 +170,8 @@ def attention(
     - gamma_KV: the gain of the normalised c_KV of latent attention (1, d_c)
     - c_Q: the latent of the queries (n_q, d_c), given instead of computed
     - c_KV: the latent of keys and values (n_k, d_c), given instead of computed
-    - P_l: of talking-heads attention: the matrix (heads, heads) by which the scaled scores of the heads
-      are mixed
-    - P_w: of talking-heads attention: the matrix (heads, heads) by which the weights of the heads are
-      mixed
+    - P_l: the matrix (heads, heads) of talking-heads attention that mixes the scaled scores
+    - P_w: the matrix (heads, heads) of talking-heads attention that mixes the weights
     - X_V: the inputs of the values, where they are not those of the keys (n_k, d_model)
     - PE: the positional encodings (n, d_model), given instead of computed
     - X_PE: the inputs with their positions (n, d_model), given instead of computed

@@ -35,7 +35,8 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     (line,) = lines
     tag = tag_of(line.name)
     a, v = line.args
-    if f"{tag}exp" not in page.derivation or a not in page.derivation.values:
+    of_softmax = a == f"{tag}A" and f"{tag}exp" in page.derivation
+    if not of_softmax or a not in page.derivation.values:
         yield from step(page, lines)
         return
     yield from written_out(page, line)

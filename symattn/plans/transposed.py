@@ -135,6 +135,8 @@ def transposed(formula: Formula) -> Formula:
     match formula:
         case Transpose(matrix=matrix):
             return matrix
+        case Grid(rows=rows):
+            return Grid(tuple(tuple(map(transposed, row)) for row in rows)).T
         case Product(factors=factors, sign=sign):
             parts = tuple(map(transposed, factors))
             if sign == "":  # a factor that stays is a number

@@ -172,6 +172,16 @@ class Series(Struct, frozen=True):
     body: Formula
 
 
+def entry_of(matrix: Formula, i: int, j: int) -> Formula:
+    """Entry (i, j), from 0, of a matrix by its name or written out; that of a transpose is entry (j, i)."""
+    match matrix:
+        case Transpose(matrix=other):
+            return entry_of(other, j, i)
+        case Grid():
+            return matrix.at(i, j)
+    return Entry(matrix, i + 1, j + 1)
+
+
 EVERYWHERE = Product((Symbol("i"), Symbol("j")))
 """The index of a sum over all entries of a matrix."""
 

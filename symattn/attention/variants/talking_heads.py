@@ -29,7 +29,7 @@ from symattn.plans.transposed import on_rows
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Call, Entry, Formula, Grid, Product, Sum, Symbol, named, sum_of
+from symattn.text.notation import Call, Formula, Grid, Product, Sum, Symbol, entry_of, named, sum_of
 
 ZERO = Exact.of(0)
 SCORES = oriented(
@@ -90,7 +90,7 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         mixing, *mixed = arguments
         pairs = zip(mixed, self.places, strict=True)
-        return sum_of(tuple(Product((_coefficient(mixing, place), m), "dot") for m, place in pairs))
+        return sum_of(tuple(Product((entry_of(mixing, *place), m), "dot") for m, place in pairs))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         mixing, *mixed = arguments
@@ -154,15 +154,6 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         heads = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
         return cls(((0, 1), (1, 1))), (Matrix.rational([[1, 2], [4, 3]]), *heads)
-
-
-def _coefficient(mixing: Formula, place: Place) -> Formula:
-    """An entry of a mixing matrix, by its value where the matrix is written out."""
-    return (
-        mixing.rows[place[0]][place[1]]
-        if isinstance(mixing, Grid)
-        else Entry(mixing, place[0] + 1, place[1] + 1)
-    )
 
 
 def _chain(plan: Plan, start: str, end: str, instead: str) -> Plan:
@@ -288,17 +279,20 @@ class TalkingHeads(Variant):
             Quantity(
                 name,
                 ("heads", "heads"),
-                gradient=Bilingual(f"Gradient of the mixing matrix {name}", f"混合矩阵 {name} 的梯度"),
-                given=f"of talking-heads attention: the matrix (heads, heads) by which {what} are mixed",
+                gradient=Bilingual(f"Gradient of the matrix that mixes the {en}", f"混合{zh}的矩阵的梯度"),
+                given=f"the matrix (heads, heads) of talking-heads attention that mixes the {en}",
                 after="memory",
             )
-            for name, what in (("P_w", "the weights of the heads"), ("P_l", "the scaled scores of the heads"))
+            for name, en, zh in (("P_w", "weights", "权重"), ("P_l", "scaled scores", "缩放后的得分"))
         ),
         Quantity(
             "mixed_scores",
             ("n_q", "n_k"),
             letter="L",
             heading=Bilingual("Scores mixed over the heads", "各头混合后的得分"),
+            meaning=Bilingual(
+                "Lets each head take up the scores of the others.", "让每个头吸收其他头的得分。"
+            ),
             gradient=Bilingual("Gradient of the mixed scores", "混合后的得分的梯度"),
             logit=True,
             after="scaled",
@@ -308,6 +302,9 @@ class TalkingHeads(Variant):
             ("n_q", "n_k"),
             letter="A'",
             heading=Bilingual("Weights mixed over the heads", "各头混合后的权重"),
+            meaning=Bilingual(
+                "Lets each head take up the weights of the others.", "让每个头吸收其他头的权重。"
+            ),
             gradient=Bilingual("Gradient of the mixed weights", "混合后的权重的梯度"),
             after="A",
         ),
