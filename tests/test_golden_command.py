@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import symattn as run
+from jsonschema import Draft202012Validator
 
 import symattn
 from symattn.golden.files import read
@@ -89,6 +90,18 @@ def test_what_is_not_finite_is_counted_and_beyond_every_tolerance(tmp_path: Path
     done = run("golden", "in.npz", "--compare", "out.npz", "--within", "1e9", "--lang", "zh", folder=tmp_path)
     assert done.returncode == 1
     assert "有 1 个数为 NaN 或无穷大" in done.stdout
+
+
+def test_what_json_has_fits_the_schema_that_is_printed(tmp_path: Path) -> None:
+    validator = Draft202012Validator(json.loads(run("schema", "golden", folder=tmp_path).stdout))
+    arguments = ["golden", "seed:3:2x4x3", "--tolerance", "--json"]
+    reports = [json.loads(run(*arguments, folder=tmp_path).stdout)]
+    npz(tmp_path / "out.npz", "float32", o=np.full((2, 4, 3), np.nan))
+    reports.append(json.loads(run(*arguments, "--compare", "out.npz", folder=tmp_path).stdout))
+    assert all(map(validator.is_valid, reports))
+    assert (reports[1]["results"][0]["largest_ulps"], reports[1]["tolerances"][0]["beyond"]) == ("inf", 24)
+    for change in ({"results": [{}]}, {"schema": "symattn/golden/2"}):
+        assert not validator.is_valid({**reports[0], **change})
 
 
 def test_arrays_of_other_names_are_named(tmp_path: Path) -> None:

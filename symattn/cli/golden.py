@@ -158,15 +158,17 @@ def command(
     if output is None and compare is None and not with_tolerance:
         raise Mistake(_NOTHING, ctx)
     need_memory()
+    from msgspec import UNSET
+
     from symattn.exact.rounding import Undecided
-    from symattn.golden import files
+    from symattn.golden import data, files
     from symattn.golden.attention import Target, golden
     from symattn.golden.compare import compare_all
     from symattn.golden.formats import FORMATS as KNOWN
     from symattn.golden.gradients import gradients
     from symattn.golden.inputs import Array, inputs, need_floats
     from symattn.golden.options import Options
-    from symattn.golden.report import data, judged, lines, tolerance_data, tolerance_lines
+    from symattn.golden.report import judged, lines, tolerance_lines
     from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
 
@@ -220,19 +222,20 @@ def command(
         comparisons = compare_all({name: each.values for name, each in actual.items()}, found, some)
     except SymattnError as error:
         raise error.at(file=compare) from None
-    report, text = data(comparisons, settings), [*lines(comparisons, language())]
+    text, tolerances = [*lines(comparisons, language())], []
     wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
         allowed = tolerance(some, found["o"])
-        report["tolerance"] = tolerance_data(allowed)
         text += tolerance_lines(allowed, target.format.name, language())
+        count, mistake = None, None
         if "o" in actual:
             count = beyond(actual["o"].values, found["o"], allowed)
             mistake = nearest_mistake(actual["o"].values, found["o"], allowed) if count else None
-            report["beyond"], report["mistake"] = count, mistake and mistake.name.en
             text.append(judged(count, mistake)[language()])
             wrong = wrong or count > 0
+        tolerances.append(data.judged("o", allowed, count, mistake))
     if as_json:
+        report = data.report(comparisons, settings, tolerances or UNSET)
         emit(json.dumps(report, ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:
         emit("".join(f"{line}\n" for line in text), None, document=False)

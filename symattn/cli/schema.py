@@ -1,4 +1,4 @@
-"""`symattn schema`: the JSON Schema of the case format."""
+"""`symattn schema`: the JSON Schema of the case format, or of what a command prints."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from symattn.text.bilingual import Bilingual
     "schema",
     cls=Command,
     help=Bilingual(
-        "Print the JSON Schema (2020-12) of a case, for editors.",
-        "打印算例的 JSON Schema（2020-12），供编辑器使用。",
+        "Print the JSON Schema (2020-12) of a case, for editors, or of what `symattn golden --json` prints.",
+        "打印算例的 JSON Schema（2020-12），供编辑器使用；或 `symattn golden --json` 输出的 JSON Schema。",
     ),
 )
+@click.argument("of", metavar="[case|golden]", type=click.Choice(["case", "golden"]), default="case")
 @message_lang
-def command() -> None:
-    """`symattn schema`."""
-    from symattn.casefile.schema import schema
+def command(of: str) -> None:
+    """`symattn schema [case|golden]`."""
+    if of == "golden":
+        from symattn.golden.data import schema
+    else:
+        from symattn.casefile.schema import schema
 
     emit(json.dumps(schema(), ensure_ascii=False, indent=2) + "\n", None, document=True)

@@ -1,15 +1,14 @@
-"""A comparison as text in both languages and as data."""
+"""A comparison as text in both languages."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from symattn.golden.compare import Comparison, Entry
 from symattn.golden.tolerance import Shown, Tolerance
 from symattn.text.bilingual import Bilingual
 
-SCHEMA = "symattn/golden/1"
 BAR = 40
 
 
@@ -57,20 +56,6 @@ def judged(count: int, mistake: Shown | None) -> Bilingual:
     return _EXPLAINED.format(beyond=_BEYOND.format(count=count), mistake=mistake.name)
 
 
-def tolerance_data(found: Tolerance) -> dict[str, object]:
-    """The same as JSON has it."""
-    return {
-        "sound": [
-            {"name": way.name.en, "largest_ulps": _json(way.ulps), "share_of_allowed": _json(way.share)}
-            for way in found.ways
-        ],
-        "mistakes": [
-            {"name": each.name.en, "largest_ulps": _json(each.ulps), "entries_beyond": each.beyond}
-            for each in found.mistakes
-        ],
-    }
-
-
 def _entry(entry: Entry) -> Bilingual:
     position = f"[{', '.join(map(str, entry.position))}]"
     scores = ", ".join(f"{score:.6g} ({key})" for key, score in entry.scores)
@@ -78,42 +63,6 @@ def _entry(entry: Entry) -> Bilingual:
         position=position, ulps=_number(entry.ulps), actual=repr(entry.actual), rounded=repr(entry.rounded)
     )
     return _SCORES.format(entry=found, scores=scores) if scores else found
-
-
-def data(comparisons: Sequence[Comparison], settings: Mapping[str, str]) -> dict[str, object]:
-    """The same as JSON has it; what is not finite is a string."""
-    return {
-        "schema": SCHEMA,
-        "settings": dict(settings),
-        "results": [
-            {
-                "name": each.name,
-                "format": each.format,
-                "entries": each.entries,
-                "correctly_rounded": each.correctly_rounded,
-                "not_finite": each.not_finite,
-                "largest_ulps": _json(each.largest),
-                "mean_ulps": _json(each.mean),
-                "histogram": [{"upto": _json(edge), "count": count} for edge, count in each.histogram],
-                "worst": [
-                    {
-                        "position": list(entry.position),
-                        "actual": _json(entry.actual),
-                        "golden": _json(entry.rounded),
-                        "exact": _json(entry.exact),
-                        "ulps": _json(entry.ulps),
-                        "scores": [{"key": key, "score": _json(score)} for key, score in entry.scores],
-                    }
-                    for entry in each.worst
-                ],
-            }
-            for each in comparisons
-        ],
-    }
-
-
-def _json(x: float) -> float | str:
-    return x if math.isfinite(x) else str(x)
 
 
 def _number(x: float) -> str:
