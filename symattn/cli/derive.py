@@ -163,6 +163,18 @@ STAGES = {
     ),
 )
 @option(
+    "--no-head",
+    is_flag=True,
+    help=Bilingual("A page without its title, source and conventions.", "页面不写标题、出处和约定。"),
+)
+@option(
+    "--elide",
+    is_flag=True,
+    help=Bilingual(
+        "Leave zeros and ones out of worked sums: 1·0 + 2·1 is 2.", "算式中略去 0 和 1：1·0 + 2·1 写作 2。"
+    ),
+)
+@option(
     "--watch",
     "watching",
     is_flag=True,
@@ -188,6 +200,8 @@ def command(
     only: str | None,
     detail: str | None,
     steps: str | None,
+    no_head: bool,
+    elide: bool,
     watching: bool,
     allow_files: bool,
 ) -> None:
@@ -216,6 +230,11 @@ def command(
             ),
             Bilingual("write --latex --article", "请写 --latex --article"),
         ).at(key="--article")
+    if form == "json" and (no_head or elide):
+        raise UnusableValue(
+            Bilingual("JSON has no page that it changes", "JSON 没有可以改变的页面"),
+            Bilingual("leave it out, or choose a page such as --text", "请去掉它，或选择 --text 等页面格式"),
+        ).at(key="--no-head" if no_head else "--elide")
     if slides:
         _refuse_on_slides(form, engine, detail or steps)
         engine = "xelatex" if form == "pdf" else engine
@@ -243,6 +262,8 @@ def command(
                 "lang": lang,
                 "only": names,
                 "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
+                "headed": not no_head,
+                "elide": elide,
             }
             printed: str | bytes
             match form or ("slides" if slides else "text"):

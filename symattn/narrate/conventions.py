@@ -40,6 +40,8 @@ LONGEST_LIST = 20
 
 def head(page: Page) -> Iterator[Block]:
     """Author, date, source and note, one line of conventions, and what stands after = and ≈."""
+    if not page.headed:
+        return
     voice, case = page.voice, page.case
     signed = [words for words in (case.author, case.date) if words]
     if signed:

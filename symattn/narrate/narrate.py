@@ -11,6 +11,7 @@ from symattn.attention.runnable import asked
 from symattn.exact.forms.tree import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
+from symattn.narrate.elided import elided
 from symattn.narrate.leftover import cautioned, left_over
 from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Detail, Page
@@ -48,12 +49,16 @@ def narrate(
     leftover: Leftover | None = None,
     cautions: Sequence[Caution] = (),
     sequence: bool = False,
+    headed: bool = True,
+    elide: bool = False,
 ) -> Document:
     """The page of a derivation.
 
     Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
     a head those of every head. `detail` says how much is worked out: the `result` alone, one entry of each
     of the `steps`, `some` entries, or all `entries`. With `sequence` each step is a panel.
+    Without `headed`, the page has no title, source and conventions; with `elide`, worked sums have no zeros
+    and ones.
     Raises UnusableValue for a name in `only` that the computation does not have.
     """
     lang = lang or case.lang
@@ -68,9 +73,10 @@ def narrate(
         tuple(facts),
         frozenset(asked(derivation.plan, only)),
         detail,
+        headed,
     )
     blocks = (in_sequence if sequence else _blocks)(page, check, proofs, leftover, cautions)
-    return Document(case.title, tuple(blocks), lang)
+    return Document(case.title if headed else "", tuple(elided(blocks) if elide else blocks), lang)
 
 
 def _blocks(

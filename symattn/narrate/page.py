@@ -54,6 +54,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     detail: Detail = "some"
+    headed: bool = True
     _even: dict[str, int] = field(default_factory=dict)
     _seen: dict[str, tuple[Matrix, ...]] = field(default_factory=dict)
 

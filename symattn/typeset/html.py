@@ -45,7 +45,7 @@ def html(document: Document, *, standalone: bool = True) -> str:
     title, lang = escaped(plain(document.title)), escaped(document.lang)
     heading = f"<h1>{title}</h1>\n" if title else ""
     body = heading + blocks_html(document.blocks, document.lang)
-    return page(title, lang, body) if standalone else fragment(lang, body)
+    return page(title or "symattn", lang, body) if standalone else fragment(lang, body)
 
 
 def blocks_html(blocks: Iterable[Block], lang: str) -> str:

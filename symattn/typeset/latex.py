@@ -105,13 +105,14 @@ def latex(document: Document, *, standalone: bool = False, width: float = WIDTH)
     east_asian = needs_east_asian(document, body)
     if standalone:
         head = _preamble(packages, macros, east_asian, document.lang)
-        heading = f"\\begin{{center}}\n  \\LARGE {title}\n\\end{{center}}"
-        return f"{head}\n\\begin{{document}}\n\n{heading}\n\n{body}\n\n\\end{{document}}\n"
+        heading = f"\\begin{{center}}\n  \\LARGE {title}\n\\end{{center}}\n\n" if title else ""
+        return f"{head}\n\\begin{{document}}\n\n{heading}{body}\n\n\\end{{document}}\n"
     needs = ["% Needs in the preamble:", *(f"%   {package}" for package in packages)]
     if east_asian:
         scheme = "" if document.lang == "zh" else ", scheme=plain"
         needs.append(rf"%   \usepackage[fontset=fandol{scheme}]{{ctex}}  (and xelatex)")
-    return "\n".join((*needs, *macros, "", rf"\section*{{{title}}}", "", body, ""))
+    heading = f"\\section*{{{title}}}\n\n" if title else ""
+    return "\n".join((*needs, *macros, "", heading + body, ""))
 
 
 def needs_east_asian(document: Document, body: str) -> bool:

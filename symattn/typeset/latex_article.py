@@ -43,12 +43,13 @@ def latex_article(document: Document, *, width: float = WIDTH) -> str:
     """The document as a fragment for a text width of so many millimetres, without a preamble."""
     article = _Article(Column(document.lang, False, ROOM * width / WIDTH))
     body = _joined(article.parts(document.blocks))
-    title = heading((document.title,), 1)
-    macros = macros_in(body)
+    title = heading((document.title,), 1) if document.title else ""
+    macros = macros_in(title + body)
     for colour, tint in _TINTS.items():
         macros = [macro.replace(colour, tint) for macro in macros]
-    packages = [*packages_for(body), *([r"\usepackage{xcolor}"] if macros else [])]
-    needs = ["% Needs in the preamble:", *(f"%   {package}" for package in packages)]
+    needs = ["% Needs in the preamble:", *(f"%   {package}" for package in packages_for(body))]
+    if macros:
+        needs.append(r"%   \usepackage{xcolor}  (its option `table` shades what a worked entry uses)")
     if needs_east_asian(document, body):
         needs.append(r"%   \usepackage[scheme=plain]{ctex}  (and xelatex or lualatex)")
     if r"\saused" in body:

@@ -66,7 +66,7 @@ def slides(document: Document) -> str:
     head = _PREAMBLE % (
         f",fontset=fandol{scheme}" if chinese else "",
         "ctexbeamer" if chinese else "beamer",
-        "\n".join(used),
+        "\n".join(used if chinese else (r"\usepackage{fontspec}", *used)),
         "\n".join(macros),
     )
     return f"{head}\n\\begin{{document}}\n\n{frames}\n\n\\end{{document}}\n"

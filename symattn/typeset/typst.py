@@ -108,7 +108,7 @@ def typst(document: Document, *, chinese: Sequence[str] = CHINESE_FONTS) -> str:
     defined = [source for call, source in _FUNCTIONS.items() if call in body]
     if _FUNCTIONS["matrix("] not in defined and "#label(" in body:
         defined.append(_FUNCTIONS["matrix("])
-    title = f"#align(center, text(17.3pt, {string(document.title)}))"
+    title = f"#align(center, text(17.3pt, {string(document.title)}))" if document.title else ""
     return "\n".join((head, *defined, "", title, "", body, ""))
 
 
