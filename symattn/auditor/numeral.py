@@ -24,7 +24,7 @@ _DECIMAL = re.compile(
 )
 
 
-class Numeral(Struct, frozen=True, eq=False):
+class Numeral(Struct, frozen=True, gc=False, eq=False):
     """A printed number: verbatim text, exact value, printed decimals; `exact` for 1/3 and the like.
 
     `places` counts decimals of the value itself: 50% has the value 1/2 and two places, 1.5e-3 four.

@@ -29,7 +29,7 @@ EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of an evaluation."""
 
 
-class Printed(Struct, frozen=True):
+class Printed(Struct, frozen=True, gc=False):
     """One printed number and the entry of the evaluation that it claims to be; indices count from 0.
 
     `key` is set for one summand of a weighted sum, A[row][key] V[key][col]. `first` is the index of the
@@ -77,7 +77,7 @@ class Cause(Struct, frozen=True):
     rivals: tuple[tuple[str, Bilingual], ...] = ()
 
 
-class Judgement(Struct, frozen=True):
+class Judgement(Struct, frozen=True, gc=False):
     """The verdict on one printed number.
 
     `code` is its finding code (see `symattn.auditor.catalogue`), None where there is nothing to report.

@@ -54,11 +54,12 @@ class Surds:
         return Surds(shape, {m: fmpz_mat(*shape, part) for m, part in numerators.items()}, den)
 
     def __getitem__(self, at: tuple[int, int]) -> Surd:
-        if len(self.parts) == 1:
-            ((m, part),) = self.parts.items()
-            q = fmpq(part[at], self.den)
+        parts, den = self.parts, self.den
+        if len(parts) == 1:
+            ((m, part),) = parts.items()
+            q = fmpq(part[at], den)
             return Surd(((m, q),)) if q else ZERO
-        return Surd._from({m: fmpq(part[at], self.den) for m, part in self.parts.items()})
+        return Surd._from({m: fmpq(part[at], den) for m, part in parts.items()})
 
     @property
     def T(self) -> Surds:

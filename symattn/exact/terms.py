@@ -42,7 +42,7 @@ class Terms:
         for terms, factor in parts:
             for exponent, c in terms._collected.items():
                 term = c if factor is ONE else c * factor
-                if isinstance(term, Opaque) and term.carried:
+                if not isinstance(term, Surd) and term.carried:
                     carried.setdefault(exponent, []).append(term)
                 else:
                     _collect(collected, exponent, term)

@@ -13,7 +13,7 @@ from symattn.exact.number import Exact
 BITS = 128
 
 
-class Interval(Struct, frozen=True):
+class Interval(Struct, frozen=True, gc=False):
     """From `low` to `high`, both balls; a point has the same ball twice."""
 
     low: arb

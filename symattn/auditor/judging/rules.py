@@ -31,7 +31,7 @@ FEWEST_STEPS = 2**18
 """From so many units of the last place on these steps show in print."""
 
 
-class Reference(Struct, frozen=True):
+class Reference(Struct, frozen=True, gc=False):
     """One way to come by the number: from what was printed (`seen`), and with slips put right (`honest`).
 
     `root` is the index of the printed slip that the way passes through, None where it passes none (T).
@@ -44,7 +44,7 @@ class Reference(Struct, frozen=True):
     root: int | None
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Struct, frozen=True, gc=False):
     """A verdict with its finding code, its reason and the slip it goes back to."""
 
     verdict: Verdict

@@ -23,7 +23,7 @@ class Evaluated(Struct, frozen=True):
     honest_range: Table | None = None
 
 
-class Taken(Struct, frozen=True):
+class Taken(Struct, frozen=True, gc=False):
     """How the evaluations go on from a printed entry: `seen` is what its reader goes on with.
 
     `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
