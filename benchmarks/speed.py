@@ -15,6 +15,10 @@ For each (n, d_model, d_k), on random two-decimal inputs, from X and the weights
 
 `limit` is in milliseconds, all else in multiples of it: medians, the ways taking turns. From 256 rows on the
 memory is the peak of a process of its own, in MiB.
+
+Below it, for the sizes up to 16 tokens, what SymPy takes for closed forms, in multiples of what the package
+takes: A and Z as LaTeX beside `sympy.latex` of the same expressions, and the scores of nothing but symbols
+beside `expand`. Each is the first run in a process of its own, so that neither finds its results remembered.
 """
 
 from __future__ import annotations
@@ -179,6 +183,71 @@ def in_a_process(run: Callable[..., None], arguments: tuple[Any, ...], seconds: 
     return float(queue.get())
 
 
+def _weights(given: Given) -> Any:
+    """A and Z from a case."""
+    from symattn.attention.recipes.attention import attention, values
+    from symattn.plans.derive import derive
+
+    case = _case(given)
+    derivation = derive(attention(case), values(case))
+    return derivation["A"], derivation["Z"]
+
+
+def latex(given: Given) -> Callable[[], Any]:
+    """The entries of A and Z as LaTeX."""
+    from symattn.exact.spell import spell
+    from symattn.typeset.latex_maths import latex_formula
+
+    matrices = _weights(given)
+    return lambda: [latex_formula(spell(x)) for matrix in matrices for row in matrix.rows() for x in row]
+
+
+def sympy_latex(given: Given) -> Callable[[], Any]:
+    """The same entries by SymPy."""
+    import sympy
+
+    entries = [x.to_sympy() for matrix in _weights(given) for row in matrix.rows() for x in row]
+    return lambda: [sympy.latex(x) for x in entries]
+
+
+def _symbols(given: Given) -> Any:
+    """Symbols in the place of X, W_Q and W_K."""
+    from symattn.exact.functions import symbol
+    from symattn.exact.matrix import Matrix
+
+    def matrix(name: str, letter: str) -> Matrix:
+        n, m = len(given[name]), len(given[name][0])
+        return Matrix.of([[symbol(f"{letter}_{i},{j}") for j in range(m)] for i in range(n)])
+
+    return matrix("X", "x"), matrix("W_Q", "a"), matrix("W_K", "b")
+
+
+def symbols(given: Given) -> Callable[[], Any]:
+    """Scores of symbols, multiplied out."""
+    x, q, k = _symbols(given)
+    return lambda: (x @ q) @ (x @ k).T
+
+
+def expand(given: Given) -> Callable[[], Any]:
+    """The same by SymPy."""
+    x, q, k = (matrix.to_sympy() for matrix in _symbols(given))
+    return lambda: ((x * q) * (x * k).T).expand()
+
+
+def _first(way: str, given: Given, queue: Any) -> None:
+    CLOSED_FORMS[way](inputs(2, 2, 2))()  # imports
+    run = CLOSED_FORMS[way](given)
+    start = time.perf_counter()
+    run()
+    queue.put((time.perf_counter() - start) * 1000)
+
+
+CLOSED_FORMS: dict[str, Callable[[Given], Callable[[], Any]]] = {
+    "latex": latex,
+    "sympy_latex": sympy_latex,
+    "symbols": symbols,
+    "expand": expand,
+}
 WAYS: dict[str, Way] = {
     "limit": limit,
     "integers": integers,
@@ -206,16 +275,36 @@ def speed_table(sizes: Sequence[str], repeat: int, naive_seconds: float) -> None
         print(f"| {n}, {d_model}, {d_k} | {least:.3g} | {shown} | {ratios} | {memory} |", flush=True)
 
 
+def closed_forms_table(sizes: Sequence[str], repeat: int) -> None:
+    print("\n| n, d_model, d_k | LaTeX, ms | sympy.latex | scores of symbols, ms | expand |")
+    print("|---|---|---|---|---|")
+    for text in sizes:
+        n, d_model, d_k = (int(part) for part in text.split(","))
+        cells = []
+        for ours, theirs, largest in (("latex", "sympy_latex", 16), ("symbols", "expand", 4)):
+            if n > largest:
+                continue
+            took: list[list[float]] = [[], []]
+            for _ in range(repeat):
+                for way, times in zip((ours, theirs), took, strict=True):
+                    times.append(in_a_process(_first, (way, inputs(n, d_model, d_k)), None) or 0.0)
+            least, most = (statistics.median(times) for times in took)
+            cells += [f"{least:.3g}", f"{most / least:.1f}"]
+        if cells:
+            print(f"| {n}, {d_model}, {d_k} | {' | '.join([*cells, '', ''][:4])} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    sizes = ["3,4,4", "16,16,16", "64,64,64", "256,64,64", "1024,64,64"]
+    sizes = ["3,4,4", "4,4,4", "16,16,16", "64,64,64", "256,64,64", "1024,64,64"]
     parser.add_argument("--sizes", nargs="+", default=sizes)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--naive-seconds", type=float, default=60.0)
     options = parser.parse_args()
     speed_table(options.sizes, options.repeat, options.naive_seconds)
+    closed_forms_table(options.sizes, options.repeat)
 
 
 if __name__ == "__main__":
