@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -14,7 +15,9 @@ from symattn.text.document import Display, Document, Paragraph, Strong
 from symattn.text.notation import Grid, Number
 from symattn.typeset.latex import latex
 from symattn.typeset.latex_text import escape, escape_prose
+from symattn.typeset.pdf import by_typst
 from symattn.typeset.scripts import clusters, families
+from symattn.typeset.typst import typst
 
 CASES = Path(__file__).parents[1] / "cases"
 WORDS = {
@@ -86,6 +89,27 @@ def test_with_the_fonts_of_the_manual_every_script_is_printed(
     text = printed(tmp_path / "page.pdf")
     assert "U+" not in text
     assert all(word in text for word in ("кошка", "Ελλάδα", "고양이가", "được", "貓"))
+
+
+@pytest.mark.slow
+def test_typst_prints_every_script_too(tmp_path: Path) -> None:
+    in_fonts()
+    (tmp_path / "page.pdf").write_bytes(by_typst(sample()))
+    text = printed(tmp_path / "page.pdf")
+    assert "U+" not in text
+    assert all(word in text for word in ("кошка", "Ελλάδα", "고양이가", "được", "貓"))
+
+
+def test_typst_spells_out_the_scripts_that_no_installed_font_shows() -> None:
+    document = Document("кот แมว", ())
+    assert "кот U+0E41U+0E21U+0E27" in typst(document, installed=frozenset())
+    source = typst(document, installed=frozenset(("Noto Sans Thai",)))
+    assert "кот แมว" in source
+    assert re.findall(r'name: "([^"]*)"', source.partition("#show")[0]) == ["Noto Sans Thai"]
+
+
+def test_words_from_the_right_leave_the_direction_of_what_is_behind_them() -> None:
+    assert "\u05d2\u200e > \u05d3\u200e" in typst(Document("\u05d2 > \u05d3", ()))
 
 
 def test_without_its_font_a_word_is_spelled_out_instead_of_lost(

@@ -108,6 +108,9 @@ def test_github_gets_a_space_before_each_dollar_and_before_a_letter_after_one() 
         (Grid(((x,), (y,))), r"$\begin{bmatrix} x \cr y \end{bmatrix}$"),
         (Text("50%_{a}"), r"${\text{50}\%\_\lbrace \text{a}\rbrace }$"),
         (Text("x\u0323\u0302"), r"$\text{xU+0323U+0302}$"),
+        (Text("\u1ecd\u0300"), "$\\text{\u1ecd\u0300}$"),  # KaTeX sets a grave accent on any letter
+        (Text("\u0300a"), r"$\text{U+0300a}$"),
+        (Text("बिल्ली แม่ שָׁ"), r"$\text{बिल्ली แม่ שָׁ}$"),
         (Marked(Number("1.14"), "slip", Number("1.09")), r"$\textcolor{red}{\cancel{1.14}}\thinspace{1.09}$"),
     ],
 )

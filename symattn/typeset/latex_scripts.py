@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from symattn.typeset.scripts import CJK, SYMBOLS, families, right_to_left
+from symattn.typeset.scripts import CJK, EMOJI, SYMBOLS, families, right_to_left
 
 _USED = re.compile(r"\\sascript\{([a-z]+)\}")
 _LINE_BREAKS = {CJK: "ja", "hangul": "ko", "thai": "th", "lao": "lo", "khmer": "km", "myanmar": "my"}
@@ -45,7 +45,7 @@ def definitions(source: str) -> list[str]:
 
 
 def _definition(script: str) -> str:
-    feature = "" if script in (CJK, SYMBOLS, "hangul", "latin") else f"Script={script.title()}"
+    feature = "" if script in (CJK, EMOJI, SYMBOLS, "hangul", "latin") else f"Script={script.title()}"
     before, after = (r"\beginR ", r"\endR ") if right_to_left(script) else ("", "")
     if script in _LINE_BREAKS:
         before = rf'\XeTeXlinebreaklocale "{_LINE_BREAKS[script]}" '

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from symattn.typeset.greek import GREEK
-from symattn.typeset.scripts import breaks_anywhere, clusters, printable, runs, script_of
+from symattn.typeset.scripts import EMOJI, MARKS, breaks_anywhere, clusters, printable, runs, script_of
 
 _BREAK = "\ufdd0"  # a place to break, which user text cannot have
 _SPECIAL = {
@@ -143,7 +143,7 @@ _BEYOND_GB2312 = frozenset(
 
 _LONGEST_LABEL = 16.0  # em
 _OTHER_SCRIPT = 0.8  # em
-_SYLLABLES = re.compile(r"[^/_.:,;=&?-]{1,8}[/_.:,;=&?-]?|[/_.:,;=&?-]")
+_SYLLABLES = re.compile(rf"[^/_.:,;=&?-]{{1,8}}[{MARKS}]*[/_.:,;=&?-]?|[/_.:,;=&?-]")
 _UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]{17,}")
 
 
@@ -155,7 +155,7 @@ def escape(words: str) -> str:
     """
     composed = unicodedata.normalize("NFC", words)
     spaced = "".join(" " if character in _SPACES else character for character in composed)
-    out = "".join(_run(script, text) for script, text in runs(_in_scripts(spaced)))
+    out = "".join(_run(script, text) for script, text in runs(in_scripts(spaced)))
     for pair in ("--", ",,", "''"):
         while pair in out:
             out = out.replace(pair, pair[0] + r"\/" + pair[1])
@@ -203,7 +203,8 @@ def estimated_em(character: str) -> float | None:
         return 0.0
     if character in _MATHS or is_east_asian(character):
         return 1.0
-    return _OTHER_SCRIPT if printable(character) else 0.55 * len(f"U+{ord(character):04X}")
+    sure = printable(character) and script_of(character) != EMOJI
+    return _OTHER_SCRIPT if sure else 0.55 * len(f"U+{ord(character):04X}")
 
 
 def is_east_asian(character: str) -> bool:
@@ -220,12 +221,17 @@ def _is_ideograph_of_fandol(character: str) -> bool:
     return True
 
 
-def _in_scripts(words: str) -> Iterator[tuple[str, str]]:
+def in_scripts(words: str) -> Iterator[tuple[str, str]]:
     """Each character with its marks and the script that it is set in, "" for the fonts of the page."""
     for cluster in clusters(words):
         base = cluster[0]
         here = len(cluster) == 1 and (shows(base) or base in _MATHS) and script_of(base) != "greek"
         yield ("" if here or not printable(base) else script_of(base)), cluster
+
+
+def may_be_cut(word: str) -> bool:
+    """Whether a long word may break anywhere: no two of its letters join or share a place."""
+    return all(breaks_anywhere(script) for script, _ in in_scripts(word) if script)
 
 
 def _run(script: str, text: str) -> str:
@@ -236,8 +242,7 @@ def _run(script: str, text: str) -> str:
 
 def _breakable(found: re.Match[str]) -> str:
     run = found.group()
-    cut = all(breaks_anywhere(script) for script, _ in _in_scripts(run) if script)
-    return _BREAK.join(_SYLLABLES.findall(run)) if cut else run
+    return _BREAK.join(_SYLLABLES.findall(run)) if may_be_cut(run) else run
 
 
 def _one(character: str) -> str:

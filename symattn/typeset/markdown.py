@@ -52,6 +52,8 @@ ROOM = 40.0  # em of KaTeX in the 830 px of a page on GitHub
 _SHADES = "·░▒▓█"
 _REMARKS = {"proved": "", "note": "", "check": "✓ ", "warning": "⚠ "}
 _ALIGN = {"l": ":--", "c": ":-:", "r": "--:"}
+_ACCENTS = "\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0327"
+_LETTERS = re.compile(rf"\w[{_ACCENTS}]+(?![\u0300-\u036f])|.", re.DOTALL)
 _MATHS_SPECIAL = {
     "\\": r"\backslash ",
     "{": r"\lbrace ",
@@ -258,13 +260,14 @@ def _words(words: str) -> str:
     composed = unicodedata.normalize("NFC", words)
     for run in re.findall(r"[\\{}%#$&_~^<>|*`']|[^\\{}%#$&_~^<>|*`']+", composed):
         special = _MATHS_SPECIAL.get(run)
-        parts.append(rf"\text{{{''.join(map(_in_maths, run))}}}" if special is None else special)
+        parts.append(rf"\text{{{_LETTERS.sub(_in_maths, run)}}}" if special is None else special)
     return "".join(parts).strip() if len(parts) < 2 else f"{{{''.join(parts)}}}"
 
 
-def _in_maths(character: str) -> str:
-    """KaTeX knows no free combining marks: what does not compose is spelled out."""
-    return f"U+{ord(character):04X}" if unicodedata.category(character)[0] == "M" else _visible(character)
+def _in_maths(found: re.Match[str]) -> str:
+    """KaTeX sets these accents on a letter; any other of Latin that does not compose is spelled out."""
+    letter = found.group()
+    return f"U+{ord(letter):04X}" if "\u0300" <= letter <= "\u036f" else "".join(map(_visible, letter))
 
 
 def _label(words: str) -> str:

@@ -20,7 +20,7 @@ from symattn.text.errors import NotInstalled, NotTypeset
 from symattn.typeset.engines import Engine, all_of, asked, need_program
 from symattn.typeset.latex import latex
 from symattn.typeset.latex_slides import slides
-from symattn.typeset.latex_text import is_east_asian
+from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.typst import CHINESE_FONTS, typst
 
 SECONDS = 60
@@ -172,16 +172,14 @@ def by_typst(document: Document) -> bytes:
     """The page that the compiler in the Python package `typst` makes."""
     import typst as compiler
 
-    fonts = compiler.Fonts()
-    source = typst(document, chinese=())
-    if any(map(is_east_asian, source)):
-        folders = [str(Path(path).parent) for path in _in_tex(_FANDOL)]
-        fonts = compiler.Fonts(font_paths=folders)
-        families = frozenset(fonts.families())
+    fonts = compiler.Fonts(font_paths=[str(Path(path).parent) for path in _in_tex(_FANDOL)])
+    families = frozenset(fonts.families())
+    source = typst(document, chinese=(), installed=families)
+    if document.lang == "zh" or any(is_east_asian(character) and shows(character) for character in source):
         font = next((font for font in _FONTS if font in families), None)
         if font is None:
             raise _NO_CHINESE["typst"]
-        source = typst(document, chinese=(font,))
+        source = typst(document, chinese=(font,), installed=families)
     try:
         made = compiler.compile(source.encode(), format="pdf", font_paths=fonts)
     except (compiler.TypstError, RuntimeError) as error:

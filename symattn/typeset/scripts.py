@@ -13,6 +13,10 @@ from itertools import groupby
 
 CJK = "cjk"
 SYMBOLS = "symbols"
+EMOJI = "emoji"
+ALL_EMOJI = ("Noto Emoji", "Symbola", "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
+"""Fonts for typst, which unlike xelatex sets those in colour."""
+
 _ALPHABETS = {"latin", "greek", "cyrillic"}
 _NOTO = {
     *("arabic", "armenian", "bengali", "devanagari", "ethiopic", "georgian", "gujarati", "gurmukhi"),
@@ -25,22 +29,31 @@ _FAMILIES = {
     "arabic": ("Noto Naskh Arabic", "Amiri", "Noto Sans Arabic", "DejaVu Sans"),
     SYMBOLS: (
         *("DejaVu Serif", "Noto Serif", "DejaVu Sans", "Noto Sans Symbols", "Noto Sans Symbols2"),
-        *("Noto Sans Math", "Noto Emoji", "Symbola"),
+        *("Noto Sans Math", "DejaVu Sans Mono"),
     ),
+    EMOJI: ("Noto Emoji", "Symbola", "DejaVu Sans"),
     **dict.fromkeys(_ALPHABETS, ("CMU Serif", "Noto Serif", "DejaVu Serif")),
 }
+MARKS = "\u0300-\u036f"
+"""The accents of alphabets, as in a class of a pattern."""
 _JOINERS = "\u200c\u200d"
 
 
 def families(script: str) -> tuple[str, ...]:
     """Fonts that show the script, the one that fits the page best first."""
     title = script.title()
-    return _FAMILIES.get(script, (f"Noto Serif {title}", f"Noto Sans {title}", "FreeSerif"))
+    named = (f"Noto Serif {title}", f"Noto Sans {title}", "FreeSerif", "Arial Unicode MS", "Nirmala UI")
+    return _FAMILIES.get(script, named)
 
 
 def right_to_left(script: str) -> bool:
     """Whether the script is written from the right."""
     return script in _RIGHT_TO_LEFT
+
+
+def always_shown(script: str) -> bool:
+    """Whether typst brings a font for the script."""
+    return script in _ALPHABETS or script == SYMBOLS
 
 
 def breaks_anywhere(script: str) -> bool:
@@ -64,7 +77,9 @@ def script_of(character: str) -> str:
         return "arabic"
     if first == "combining" or first == "modifier" or character.isascii():
         return "latin"
-    return CJK if unicodedata.east_asian_width(character) in "WFH" and not _is_picture(character) else SYMBOLS
+    if _is_picture(character):
+        return EMOJI
+    return CJK if unicodedata.east_asian_width(character) in "WFH" else SYMBOLS
 
 
 def _is_picture(character: str) -> bool:
@@ -87,7 +102,8 @@ def clusters(words: str) -> Iterator[str]:
 
 def _continues(cluster: str, character: str) -> bool:
     base = cluster[0]
-    if not base.isalnum() and script_of(base) != SYMBOLS and unicodedata.category(base)[0] != "M":
+    kind = unicodedata.category(base)[0]
+    if kind not in "LMN" and script_of(base) not in (SYMBOLS, EMOJI):
         return False
     mark = unicodedata.category(character)[0] == "M" or character in _JOINERS
     tone = "\U0001f3fb" <= character <= "\U0001f3ff"

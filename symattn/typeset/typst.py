@@ -28,13 +28,13 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Formula, Number, Role
 from symattn.typeset.latex_layout import size_for
-from symattn.typeset.latex_text import is_east_asian
+from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.typst_grid import MATRIX
 from symattn.typeset.typst_layout import lines
 from symattn.typeset.typst_maths import typst_formula
-from symattn.typeset.typst_text import escape, escape_prose, label, string
+from symattn.typeset.typst_text import escape, escape_prose, fonts_for, label, set_in, string
 
 __all__ = ["CHINESE_FONTS", "typst", "typst_formula"]
 
@@ -101,8 +101,18 @@ _LEDS = {
 }
 
 
-def typst(document: Document, *, chinese: Sequence[str] = CHINESE_FONTS) -> str:
-    """The document as source for typst 0.15; of the `chinese` fonts the first that is there is taken."""
+def typst(
+    document: Document, *, chinese: Sequence[str] = CHINESE_FONTS, installed: frozenset[str] | None = None
+) -> str:
+    """The document as source for typst 0.15; of the `chinese` fonts the first that is there is taken.
+
+    Scripts without a font among the `installed` ones are spelled out; None where these are not known.
+    """
+    with set_in(installed):
+        return _page(document, chinese)
+
+
+def _page(document: Document, chinese: Sequence[str]) -> str:
     body = "\n\n".join(filter(None, _blocks(document)))
     head = _head(document, body, chinese)
     defined = [source for call, source in _FUNCTIONS.items() if call in body]
@@ -113,14 +123,16 @@ def typst(document: Document, *, chinese: Sequence[str] = CHINESE_FONTS) -> str:
 
 
 def _head(document: Document, body: str, chinese: Sequence[str]) -> str:
-    east_asian = document.lang == "zh" or any(map(is_east_asian, body + document.title))
+    source = body + document.title
+    east_asian = document.lang == "zh" or any(is_east_asian(c) and shows(c) for c in source)
     roman, maths = string("New Computer Modern"), string("New Computer Modern Math")
-    others = [string(font) for font in chinese] if east_asian else []
+    scripts, last = fonts_for(source)
+    others = [*(map(string, chinese) if east_asian else ()), *last]
     lang = "zh" if document.lang == "zh" else "en"
     return _HEAD.format(
         title=string(document.title),
-        text=", ".join((roman, maths, *others)),
-        maths=", ".join((maths, *others)),
+        text=", ".join((*scripts, roman, maths, *others)),
+        maths=", ".join((*scripts, maths, *others)),
         lang=lang,
         region=', region: "cn"' if lang == "zh" else "",
         layout=_LAYOUT[lang],
@@ -130,7 +142,7 @@ def _head(document: Document, body: str, chinese: Sequence[str]) -> str:
 def _blocks(document: Document) -> Iterator[str]:
     """The blocks in order; a paragraph and the display after it stay on one page."""
     blocks = tuple(in_one_column(document.blocks))
-    followers = (*blocks[1:], None)
+    followers = (*blocks, None)[1:]
     for block, after in zip(blocks, followers, strict=True):
         source = _block(block, document.lang)
         together = source and isinstance(block, Paragraph) and isinstance(after, Display)
