@@ -7,6 +7,7 @@ import math
 import struct
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -90,6 +91,24 @@ def test_what_is_not_finite_is_counted_and_beyond_every_tolerance(tmp_path: Path
     done = run("golden", "in.npz", "--compare", "out.npz", "--within", "1e9", "--lang", "zh", folder=tmp_path)
     assert done.returncode == 1
     assert "有 1 个数为 NaN 或无穷大" in done.stdout
+
+
+def test_a_picture_has_a_panel_for_each_result_with_its_bins_and_tokens(tmp_path: Path) -> None:
+    right = {"o": np.tile([[1.5], [np.nan]], (150, 1)), "lse": [math.log(2)] * 300}
+    npz(tmp_path / "in.npz", **ONES | {"q": np.zeros((300, 1))})
+    npz(tmp_path / "out.npz", "float32", **right)
+    svg = "{http://www.w3.org/2000/svg}"
+    for lang, title in (("en", "o (float32): largest error inf"), ("zh", "o（float32）：最大误差 inf")):
+        arguments = ["--format", "float32", "--compare", "out.npz", "--picture", "a.svg", "--lang", lang]
+        assert run("golden", "in.npz", *arguments, folder=tmp_path).returncode == 0
+        o, lse = ElementTree.parse(tmp_path / "a.svg").getroot().findall(f"{svg}g")
+        texts = [text.text for text in o.iter(f"{svg}text")]
+        assert (texts[0] or "").startswith(title)
+        assert (texts.count("150"), "299" in texts) == (2, True)  # right ones and NaN
+        fills = [[bar.get("fill") for bar in part.iter(f"{svg}rect")].count("#b3261e") for part in (o, lse)]
+        assert (fills[0] > 100, fills[1]) == (True, 0)
+    refused = run("golden", "seed:3:2x3x3", "--picture", "a.svg", "--tolerance", folder=tmp_path)
+    assert (refused.returncode, "--picture needs --compare OUT" in refused.stderr) == (2, True)
 
 
 def test_what_json_has_fits_the_schema_that_is_printed(tmp_path: Path) -> None:

@@ -122,6 +122,12 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks"
     "--saturate", is_flag=True, help=Bilingual("Overflow gives the largest number.", "溢出时取最大的数。")
 )
 @option(
+    "--picture",
+    type=click.Path(),
+    metavar="FILE.svg",
+    help=Bilingual("Draw the comparison.", "把比较结果画成图。"),
+)
+@option(
     "--names",
     metavar="q=Q,o=out",
     help=Bilingual("Names of arrays in the files.", "文件中数组的名称。"),
@@ -151,12 +157,15 @@ def command(
     heads: int | None,
     kv_heads: int | None,
     saturate: bool,
+    picture: str | None,
     names: str | None,
     as_json: bool,
 ) -> None:
     """`symattn golden INPUT`."""
     if output is None and compare is None and not with_tolerance:
         raise Mistake(_NOTHING, ctx)
+    if picture is not None and (compare is None or not picture.endswith(".svg")):
+        raise Mistake(_NO_PICTURE, ctx)
     need_memory()
     from msgspec import UNSET
 
@@ -168,6 +177,7 @@ def command(
     from symattn.golden.gradients import gradients
     from symattn.golden.inputs import Array, inputs, need_floats
     from symattn.golden.options import Options
+    from symattn.golden.picture import picture as drawn
     from symattn.golden.report import judged, lines, tolerance_lines
     from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
@@ -222,6 +232,8 @@ def command(
         comparisons = compare_all({name: each.values for name, each in actual.items()}, found, some)
     except SymattnError as error:
         raise error.at(file=compare) from None
+    if picture is not None:
+        write_file(picture, [drawn(comparisons, language()).encode()])
     text, tolerances = [*lines(comparisons, language())], []
     wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
@@ -278,6 +290,10 @@ def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
 
 _NOTHING = Bilingual(
     "Give -o OUTPUT, --compare OUT or --tolerance.", "请给出 -o OUTPUT、--compare OUT 或 --tolerance。"
+)
+_NO_PICTURE = Bilingual(
+    "--picture needs --compare OUT, and a name that ends in .svg.",
+    "--picture 需要 --compare OUT，且文件名以 .svg 结尾。",
 )
 _NO_RESULTS = Bilingual(
     "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"

@@ -19,6 +19,8 @@ EDGES = (0.5, 1.0, 2.0, 4.0, 16.0, 256.0, np.inf)
 """Upper edges of the bins of the histogram; the last one is for what is finite."""
 WORST = 5
 SCORES = 4
+PARTS = 170
+"""Places of the diagram by tokens."""
 OF_QUERIES = ("o", "lse", "dq")
 """Results with one row for each query."""
 
@@ -47,6 +49,9 @@ class Comparison(Struct, frozen=True):
     """Entries that are NaN or infinite where the exact value is not, or the other way round."""
     histogram: Sequence[tuple[float, int]]
     worst: Sequence[Entry]
+    tokens: int
+    by_token: Sequence[float]
+    """The largest errors of tokens, or of some that follow each other where there are many."""
 
 
 def ulp_errors(actual: Floats, golden: Rounded) -> Floats:
@@ -107,6 +112,7 @@ def compare(name: str, actual: Floats, golden: Rounded, inputs: Inputs) -> Compa
             for at in order
             if errors.flat[at] > 0.5
         ],
+        *_by_token(errors, -1 if name == "lse" else -2),
     )
 
 
@@ -115,6 +121,13 @@ def compare_all(
 ) -> list[Comparison]:
     """The comparisons of every result that both have."""
     return [compare(name, actual[name], golden[name], inputs) for name in golden if name in actual]
+
+
+def _by_token(errors: Floats, axis: int) -> tuple[int, list[float]]:
+    """How many tokens there are along an axis, and at most PARTS largest errors."""
+    largest = np.moveaxis(errors, axis, 0).reshape(errors.shape[axis], -1).max(axis=1)
+    starts = np.unique(np.linspace(0, len(largest), PARTS, endpoint=False).astype(int))
+    return len(largest), np.maximum.reduceat(largest, starts).tolist()
 
 
 def _rows(name: str, shape: tuple[int, ...], inputs: Inputs) -> Any:

@@ -15,25 +15,34 @@ BAR = 40
 def lines(comparisons: Sequence[Comparison], lang: str) -> Iterator[str]:
     """The lines of a report."""
     for each in comparisons:
-        yield _HEAD.format(
-            name=each.name,
-            format=each.format,
-            largest=_number(each.largest),
-            mean=_number(each.mean),
-            right=each.correctly_rounded,
-            entries=each.entries,
-        )[lang]
+        yield head(each)[lang]
         if each.not_finite:
             yield _NOT_FINITE.format(count=each.not_finite)[lang]
         most = max((count for _, count in each.histogram), default=0)
         before = 0.0
         for edge, count in each.histogram:
             if count:
-                span = f"> {before:g}" if math.isinf(edge) else f"{before:g} – {edge:g}"
-                yield f"  {span:>12} ulp  {count:>9}  {'█' * max(1, round(BAR * count / most))}"
+                yield f"  {span(before, edge):>12} ulp  {count:>9}  {'█' * max(1, round(BAR * count / most))}"
             before = edge
         for entry in each.worst:
             yield _entry(entry)[lang]
+
+
+def head(each: Comparison) -> Bilingual:
+    """One line on all entries."""
+    return _HEAD.format(
+        name=each.name,
+        format=each.format,
+        largest=_number(each.largest),
+        mean=_number(each.mean),
+        right=each.correctly_rounded,
+        entries=each.entries,
+    )
+
+
+def span(before: float, edge: float) -> str:
+    """A bin of the histogram."""
+    return f"> {before:g}" if math.isinf(edge) else f"{before:g} – {edge:g}"
 
 
 def tolerance_lines(found: Tolerance, format: str, lang: str) -> Iterator[str]:
