@@ -6,13 +6,16 @@ Only what comes near the print that is to be explained is handed on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from math import sqrt
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
 
+from symattn.notes.hypotheses.operands import Group, Groups, Maker, Order, Pairs, Shape, groups
 from symattn.notes.hypotheses.operations import operations
+from symattn.notes.hypotheses.same_shape import FIRST, SQUARE, THEN
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.values import Array, Value
@@ -29,9 +32,10 @@ BASES: Final = (10000.0, 100.0)
 MOST_POSITIONS: Final = 12
 
 Step = tuple[str, Value]
-Shape = tuple[int, ...]
-Turned = list[tuple[Value, Value]]
-"""A print as it is and with its wrong numbers put right, each with its transpose."""
+Which = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+Whole = tuple[Order, Maker]
+Candidate = tuple[Order, str, Maker]
+"""A step that comes near: its place in the order in which steps are tried, its kind, and how to make it."""
 
 
 class Scale:
@@ -73,206 +77,218 @@ def _softmax(logits: Array) -> Array:
     return weights
 
 
+def _made(candidates: Iterable[Candidate]) -> Iterator[Step]:
+    """The steps in their order."""
+    for _, kind, make in sorted(candidates, key=itemgetter(0)):
+        value = make()
+        if value is not None:
+            yield kind, value
+
+
+def _divided(whole: Maker, scale: Scale) -> Value | None:
+    a = whole()
+    return None if a is None else scale.of(a)
+
+
+def _weighed(scaled: Maker, masked: bool = False) -> Value | None:
+    a = scaled()
+    return None if a is None else values.softmax(values.causal(a) if masked else a)
+
+
+def _row(whole: Maker, number: int) -> Value | None:
+    a = whole()
+    return None if a is None else values.row(a, number)
+
+
+def _columns(whole: Maker, start: int, stop: int) -> Value | None:
+    a = whole()
+    return None if a is None else values.columns(a, start, stop)
+
+
+def _shares(a: Value, sums: Value) -> Value | None:
+    return values.over(a, sums if len(sums.shape) == len(a.shape) else values.upright(sums))
+
+
+def _plus_first_rows(a: Value, b: Value) -> Value:
+    return values.add(a, values.rows(b, a.shape[0]))
+
+
+def _long(size: Shape) -> list[int]:
+    return [n for n in size if n != 1]
+
+
 class Steps:
     """Candidates for one print: the kind of step, and its value; `passed` counts those that come nowhere
-    near, for which `share` of the entries must be close."""
+    near, for which `share` of the entries must be close. Operands of one shape are tried together."""
 
     def __init__(self, target: Printed, sizes: Sequence[int] = (), share: float = NEAR) -> None:
         self.sizes, self.mid, self.shape = tuple(sizes), target.value.mid, target.node.shape
         close = np.maximum(target.node.units(), 0.011) * 1.5
         self.slack = close + 0.02 * np.abs(np.where(np.isfinite(self.mid), self.mid, 0))
         sums_to_one = np.abs(self.mid.sum(axis=-1) - 1) < 0.05
-        self.passed, self.share = 0, share
+        self.passed, self.least = 0, share * self.mid.size
         self.weights = bool(np.all(sums_to_one)) and bool(np.all(self.mid >= 0))
 
     def near(self, mid: Array) -> bool:
         """A quick look in floats: whether enough of the entries are close."""
-        return mid.shape == self.shape and self._which(mid[None])[0]
+        return mid.shape == self.shape and bool(self._which(mid))
 
-    def _which(self, several: Array) -> list[bool]:
-        """Of several results, one behind the other, those that come near."""
-        several = several.reshape(-1, *self.shape)
+    def _which(self, several: Array) -> Which:
+        """Of results of the shape of the print, along any leading axes, those that come near."""
         close = (np.abs(several - self.mid) <= self.slack) | (several == self.mid)
-        enough = close.reshape(len(several), -1).sum(axis=1) >= self.share * self.mid.size
-        found: list[bool] = enough.tolist()
-        return found
+        counted = close.reshape(*several.shape[: several.ndim - len(self.shape)], -1).sum(axis=-1)
+        enough: Which = counted >= self.least
+        return enough
 
-    def _scaled(
-        self, kind: str, mid: Array, whole: Callable[[], Value | None], tried: Sequence[Scale], masked: bool
-    ) -> Iterator[Step]:
-        """What these numbers come to under each scale, and where weights are printed, the softmax of that."""
-        several = mid / np.array([scale.divisor for scale in tried]).reshape(-1, *[1] * mid.ndim)
-        near = self._which(several)
-        forms = [several] if self.weights else []
-        if forms and masked:
-            forms.append(np.where(np.triu(np.ones(mid.shape, bool), 1), -np.inf, several))
-        weights = [self._which(_softmax(form)) for form in forms]
-        self.passed += sum(one.count(False) for one in weights)
-        if not any(near) and not any(any(one) for one in weights):
-            return
-        a = whole()
-        for at, scale in enumerate(tried if a is not None else ()):
-            made = scale.of(a) if a is not None and (near[at] or any(one[at] for one in weights)) else None
-            if made is None:
-                continue
-            if near[at] and (scale.number != 1 or kind == "product"):
-                yield kind, made
-            for masks, one in enumerate(weights):
-                if one[at]:
-                    softmax = values.softmax(values.causal(made) if masks else made)
-                    fitted = values.reshaped(softmax, self.shape)
-                    yield from [("softmax", fitted)] if fitted is not None else []
+    def _hits(self, several: Array) -> list[list[int]]:
+        found: list[list[int]] = np.argwhere(self._which(several)).tolist()
+        return found
 
     def all(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Every step on the prints before."""
         yield from self._encodings()
         known = [other.values() for other in before]
-        for several in known:
-            for a in several:
-                yield from self._near(self._of_one(a))
-        turned = [[(a, values.transposed(a)) for a in several] for several in known]
-        partners = {a.shape: self._partners(a.shape, turned) for several in known for a in several}
-        for left in turned:
-            for right in partners[left[0][0].shape]:
-                if left is not right:
-                    for one in left:
-                        for two in right:
-                            yield from self._of_two(one, two)
+        operands = groups(known)
+        yield from _made(self._of_one(operands))
+        yield from _made(self._of_two(operands))
         yield from self._side_by_side(before)
         yield from operations(self.near, self.shape, known)
 
-    def _partners(self, shape: Shape, among: Sequence[Turned]) -> list[Turned]:
-        """Those prints whose sum or product with one of this shape may come to the print."""
-        may = {b: self._meet(shape, b) for b in {right[0][0].shape for right in among}}
-        return [right for right in among if may[right[0][0].shape]]
+    def _scaled(
+        self, kind: str, mids: Array, of: Callable[[int], Whole], tried: Sequence[Scale], masked: bool
+    ) -> Iterator[Candidate]:
+        """What these numbers come to under each scale, and where weights are printed, the softmax of that."""
+        several = mids[:, None] / np.array([scale.divisor for scale in tried]).reshape(
+            -1, *[1] * (mids.ndim - 1)
+        )
+        near = self._which(several)
+        forms = [several] if self.weights else []
+        if forms and masked:
+            forms.append(np.where(np.triu(np.ones(self.shape, bool), 1), -np.inf, several))
+        weights = [self._which(_softmax(form)) for form in forms]
+        self.passed += sum(int(one.size - one.sum()) for one in weights)
+        last = -1
+        for n, at in np.argwhere(np.logical_or.reduce([near, *weights])).tolist():
+            if n != last:
+                order, whole = of(n)
+                last, whole = n, cache(whole)
+            scaled = partial(_divided, whole, tried[at])
+            if near[n, at] and (tried[at].number != 1 or kind == "product"):
+                yield (*order, at, 0), kind, scaled
+            for masks, one in enumerate(weights):
+                if one[n, at]:
+                    yield (*order, at, 1 + masks), "softmax", partial(_weighed, scaled, masks > 0)
 
-    def _meet(self, a: Shape, b: Shape) -> bool:
-        return (a == self.shape and len(b) <= len(a) and b[1:] in (a[1:], (1,), ())) or any(
-            left[-1] == right[0] and self._leads_to(left[:-1] + right[1:])
-            for left in (a, a[::-1])
-            for right in (b, b[::-1])
-            if left and right
+    def _of_one(self, operands: Groups) -> Iterator[Candidate]:
+        """Steps on one print."""
+        for (shape, turned), among in operands.items():
+            if turned:
+                if shape == self.shape and shape[0] != shape[1]:
+                    hits = self._hits(among.mids)
+                    self.passed += len(among.mids) - len(hits)
+                    for (n,) in hits:
+                        yield among[n].order, "transposed", among[n].whole
+            elif shape == self.shape:
+                yield from self._of_same(among)
+            elif len(shape) == 2 and shape[1:] == self.shape and shape[0] <= MOST_ROWS:
+                yield from self._of_rows(among)
+            elif self._wider(shape):
+                yield from self._parts("columns", among.mids, partial(among.of, 0))
+
+    def _of_same(self, among: Group) -> Iterator[Candidate]:
+        """Steps that keep the shape."""
+        square = len(self.shape) == 2 and self.shape[0] == self.shape[1] > 1
+        steps = (*FIRST, *(SQUARE if square else ()), *THEN)
+        several = np.stack([floats(among.mids) for _, floats, _ in steps])
+        near = self._which(several)
+        undefined = np.isnan(several).all(axis=tuple(range(2, several.ndim)))
+        self.passed += int((~near & ~undefined).sum())
+        for at, n in np.argwhere(near).tolist():
+            kind, _, value = steps[at]
+            later = at >= len(steps) - len(THEN)
+            yield (*among[n].order, 2 * later, at), kind, partial(value, among[n].value)
+
+        yield from self._scaled(
+            "scale", among.mids, partial(among.of, 1), scales(self.shape[-1], self.sizes), masked=square
         )
 
-    def _leads_to(self, size: Shape) -> bool:
+    def _of_rows(self, among: Group) -> Iterator[Candidate]:
+        """A row of a matrix, or its softmax."""
+        for n, row in self._hits(among.mids):
+            yield (*among[n].order, 0, row), "row", partial(_row, among[n].whole, row)
+        tried = scales(self.shape[0], self.sizes) if self.weights else []
+        for at, scale in enumerate(tried):
+            for n, row in self._hits(_softmax(among.mids / scale.divisor)):
+                softmax = partial(_weighed, partial(_divided, among[n].whole, scale))
+                yield (*among[n].order, 1 + at, row), "softmax", partial(_row, softmax, row)
+
+    def _of_two(self, operands: Groups) -> Iterator[Candidate]:
+        """Sums and products of two prints, each with its transpose."""
+        for (a, turned), first in operands.items():
+            for (b, too), second in operands.items():
+                product = bool(a and b) and a[-1] == b[0] and self._leads_to(a[:-1] + b[1:], turned)
+                entries = a == self.shape and not turned and not too
+                if not product and not entries:
+                    continue
+                pairs = Pairs(first, second)
+                if entries and len(pairs):
+                    yield from self._by_entry(pairs, b)
+                if product and len(pairs):
+                    yield from self._products(pairs, a, b, scaled=too and not turned)
+
+    def _by_entry(self, pairs: Pairs, b: Shape) -> Iterator[Candidate]:
+        a, (left, right) = self.shape, pairs.mids
+        made: list[tuple[str, Array, Callable[[Value, Value], Value | None]]] = []
+        if b in (a[:-1], (*a[:-1], 1)):
+            made.append(("over", left / right.reshape(-1, *a[:-1], 1), _shares))
+        if b in (a, a[-1:]):
+            made.append(("sum", left + right.reshape(-1, *[1] * (len(a) - len(b)), *b), values.add))
+        if b == a:
+            made.append(("entries", left * right, values.times))
+        if len(b) == 2 and b[0] > a[0] and b[1:] == a[1:]:
+            made.append(("sum", left + right[:, : a[0]], _plus_first_rows))
+        for step, (kind, mids, value) in enumerate(made):
+            for (n,) in self._hits(mids):
+                yield (*pairs.order(n), step), kind, pairs.made(n, value)
+
+    def _products(self, pairs: Pairs, a: Shape, b: Shape, *, scaled: bool) -> Iterator[Candidate]:
+        """A product of matrices, a row of it, or the columns of one head; Q K^T may be scaled."""
+        left, right = pairs.mids
+        mids = (left if len(a) == 2 else left[:, None]) @ (right if len(b) == 2 else right[:, :, None])
+        size = a[:-1] + b[1:]
+
+        def of(n: int) -> Whole:
+            return (*pairs.order(n), len(self.shape) + 2), pairs.made(n, values.matmul)
+
+        if _long(size) == _long(self.shape):
+            tried = scales(a[-1], self.sizes) if scaled else [Scale(1, False)]
+            yield from self._scaled("product", mids.reshape(-1, *self.shape), of, tried, masked=False)
+        elif len(self.shape) == 1:
+            for n, row in self._hits(mids):
+                order, whole = of(n)
+                yield (*order, row), "product", partial(_row, whole, row)
+        else:
+            yield from self._parts("product", mids, of)
+
+    def _leads_to(self, size: Shape, turned: bool) -> bool:
         """Whether a product of this size may be the print, or have it as a row or as a head's columns."""
-        if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
-            return True
         row = len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS
-        return row or (
+        return _long(size) == _long(self.shape) or (not turned and (row or self._wider(size)))
+
+    def _wider(self, size: Shape) -> bool:
+        return (
             len(size) == len(self.shape) == 2
             and size[0] == self.shape[0]
             and size[1] > self.shape[1]
             and not size[1] % self.shape[1]
         )
 
-    def _near(self, steps: Iterable[Step]) -> Iterator[Step]:
-        for step in steps:
-            if self.near(step[1].mid):
-                yield step
-            else:
-                self.passed += 1
-
-    def _of_one(self, a: Value) -> Iterator[Step]:
-        matrices = len(a.shape) == len(self.shape) == 2
-        if (
-            len(a.shape) == 2
-            and len(self.shape) == 1
-            and a.shape[1] == self.shape[0]
-            and a.shape[0] <= MOST_ROWS
-        ):
-            yield from self._rows("row", a)
-            for scale in scales(a.shape[1], self.sizes) if self.weights else ():
-                scaled = scale.of(a)
-                yield from self._rows("softmax", values.softmax(scaled) if scaled is not None else None)
-        if (
-            matrices
-            and a.shape[0] == self.shape[0]
-            and a.shape[1] > self.shape[1]
-            and not a.shape[1] % self.shape[1]
-        ):
-            yield from self._parts("columns", a)
-        if a.shape != self.shape:
-            if matrices and a.shape[::-1] == self.shape:
-                yield "transposed", values.transposed(a)
-            return
-        square = len(self.shape) == 2 and self.shape[0] == self.shape[1] > 1
-        yield "again", a
-        if square:
-            yield "causal", values.causal(a)
-            yield "causal", values.lower(a)
-            yield "transposed", values.transposed(a)
-        yield from self._scaled("scale", a.mid, lambda: a, scales(self.shape[-1], self.sizes), masked=square)
-        yield "exp", values.exponential(a)
-        yield "relu", values.rising("relu", a)
-        yield (
-            "centre",
-            values.subtract(a, values.upright(values.mean(a)) if len(a.shape) > 1 else values.mean(a)),
-        )
-        yield "square", values.times(a, a)
-        for kind in values.NORMS:
-            made = values.normalised(a, kind)
-            if made is not None:
-                yield kind, made
-
-    def _of_two(self, one: tuple[Value, Value], two: tuple[Value, Value]) -> Iterator[Step]:
-        """Sums and products of two values, each with its transpose."""
-        a, b = one[0], two[0]
-        if a.shape == self.shape and b.shape in (self.shape[:-1], (*self.shape[:-1], 1)):
-            sums = b if len(b.shape) == len(a.shape) else values.upright(b)
-            shares = values.over(a, sums) if self.near(a.mid / sums.mid) else None
-            if shares is not None:
-                yield "over", shares
-        if a.shape == self.shape and b.shape in (self.shape, self.shape[-1:]):
-            if self.near(a.mid + b.mid):
-                yield "sum", values.add(a, b)
-            if b.shape == self.shape and self.near(a.mid * b.mid):
-                yield "entries", values.times(a, b)
-        if (
-            len(b.shape) == 2
-            and a.shape == self.shape
-            and b.shape[0] > a.shape[0]
-            and b.shape[1:] == a.shape[1:]
-        ) and self.near(a.mid + b.mid[: len(a.mid)]):
-            yield "sum", values.add(a, values.rows(b, len(a.mid)))
-        for left in one if len(a.shape) == 2 else (a,):
-            for right in two if len(b.shape) == 2 else (b,):
-                if left.shape and right.shape and left.shape[-1] == right.shape[0]:
-                    yield from self._product(left, right, scaled=left is a and right is not b)
-
-    def _product(self, left: Value, right: Value, *, scaled: bool) -> Iterator[Step]:
-        """A product of matrices, a row of it, or the columns of one head; Q K^T may be scaled."""
-        size = left.shape[:-1] + right.shape[1:]
-        untransposed = left.made.step != "transposed"
-        if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
-            made = partial(values.matmul, left, right)
-            tried = scales(left.shape[-1], self.sizes) if scaled else [Scale(1, False)]
-            yield from self._scaled("product", left.mid @ right.mid, made, tried, masked=False)
-        elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
-            if any(self.near(row) for row in left.mid @ right.mid):
-                yield from self._rows("product", values.matmul(left, right))
-        elif len(size) == len(self.shape) == 2 and size[0] == self.shape[0] and untransposed:
-            whole = (
-                values.matmul(left, right)
-                if size[1] > self.shape[1] and not size[1] % self.shape[1]
-                else None
-            )
-            yield from self._parts("product", whole)
-
-    def _rows(self, kind: str, a: Value | None) -> Iterator[Step]:
-        for number in range(a.shape[0]) if a is not None else ():
-            if a is not None and self.near(a.mid[number]):
-                yield kind, values.row(a, number)
-
-    def _parts(self, kind: str, a: Value | None) -> Iterator[Step]:
+    def _parts(self, kind: str, mids: Array, of: Callable[[int], Whole]) -> Iterator[Candidate]:
         """The columns of one head after the other."""
-        if a is None:
-            return
-        width = self.shape[1]
-        heads = np.moveaxis(a.mid.reshape(self.shape[0], -1, width), 1, 0)
-        for head, near in enumerate(self._which(heads)):
-            if near:
-                yield kind, values.columns(a, head * width, (head + 1) * width)
+        (rows, width) = self.shape
+        for n, head in self._hits(mids.reshape(len(mids), rows, -1, width).swapaxes(1, 2)):
+            order, whole = of(n)
+            yield (*order, head), kind, partial(_columns, whole, head * width, (head + 1) * width)
 
     def _side_by_side(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Heads joined: prints of one shape, in their order or the reverse."""
