@@ -120,3 +120,14 @@ def test_a_sum_of_heads_is_enclosed_as_precisely_as_they_are() -> None:
     whole = head("spread", 1).beside(head("causal", 4)) @ table(4, 2, 20)
     balls = [ball for row in whole.enclosures(200) for ball in row]
     assert all(ball.rad() < 2.0**-150 for ball in balls)
+
+
+def test_entries_of_many_heads_are_carried_and_not_multiplied_out() -> None:
+    """Four heads of 14 keys would have 38,416 terms below the line."""
+    parts = [head("spread", seed) for seed in (1, 4, 7, 10)]
+    made = Summed(tuple(parts))
+    assert made[13, 0].carried
+    assert not Summed(tuple(parts[:1]))[13, 0].carried
+    places = 20
+    entry = decimal.rounded(made[13, 0], places)
+    assert decimal.rounded_matrix(made, places)[13][0] == entry

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from flint import arb, ctx
 
+from symattn.exact.carried import as_carried
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact
 from symattn.exact.transposed import Transposed
+from symattn.exact.work import LINE
 
 
 class Summed(Dense):
@@ -31,7 +34,10 @@ class Summed(Dense):
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         self._inside(at)
-        return sum((part[at] for part in self.parts), Exact.of(0))
+        parts = [part[at] for part in self.parts]
+        if self.shape[0] * self.shape[1] * _terms(parts) > LINE:
+            parts = [as_carried(x) for x in parts]
+        return sum(parts, Exact.of(0))
 
     @property
     def T(self) -> Matrix:
@@ -49,3 +55,9 @@ class Summed(Dense):
         tables = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
         with ctx.workprec(bits):
             return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]
+
+
+def _terms(parts: list[Exact]) -> int:
+    """How many terms a sum of quotients has above its common denominator, before any are collected."""
+    common = prod(len(x.under.by_exponent) for x in parts)
+    return sum(len(x.over.by_exponent) * common // len(x.under.by_exponent) for x in parts)
