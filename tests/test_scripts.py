@@ -13,6 +13,7 @@ from conftest import ON_CI, need
 
 from symattn.text.document import Display, Document, Paragraph, Strong
 from symattn.text.notation import Grid, Number
+from symattn.typeset.html import html
 from symattn.typeset.latex import latex
 from symattn.typeset.latex_text import escape, escape_prose
 from symattn.typeset.pdf import by_typst
@@ -110,6 +111,9 @@ def test_typst_spells_out_the_scripts_that_no_installed_font_shows() -> None:
 
 def test_words_from_the_right_leave_the_direction_of_what_is_behind_them() -> None:
     assert "\u05d2\u200e > \u05d3\u200e" in typst(Document("\u05d2 > \u05d3", ()))
+    assert "\u05d2 \u05d2&#8206; &gt; \u05d3&#8206;" in html(
+        Document("t", (Paragraph(("\u05d2 \u05d2 > \u05d3",)),))
+    )
 
 
 def test_without_its_font_a_word_is_spelled_out_instead_of_lost(

@@ -32,6 +32,7 @@ from symattn.typeset.mathml import escaped, mathml
 from symattn.typeset.mathml_lines import breadth, display
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.roles import SIGNS
+from symattn.typeset.scripts import directed
 
 PRINTED = 72  # characters of a formula that fit on paper at the size of the text
 _REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
@@ -120,7 +121,7 @@ def _inline(part: Inline) -> str:
 
 
 def _words(words: str) -> str:
-    return escaped(plain(words))
+    return directed(escaped(plain(words)), "&#8206;")
 
 
 def _table(table: Table) -> str:

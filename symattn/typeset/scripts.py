@@ -6,6 +6,7 @@ is needed, and a script that has a Noto font needs no entry here.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -37,6 +38,17 @@ _FAMILIES = {
 MARKS = "\u0300-\u036f"
 """The accents of alphabets, as in a class of a pattern."""
 _JOINERS = "\u200c\u200d"
+
+
+_FROM_RIGHT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[ \u0590-\u08ff\u200c\u200d\ufb1d-\ufdff\ufe70-\ufefc]*"
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?"
+)
+
+
+def directed(words: str, mark: str = "\u200e") -> str:
+    """Words of which those from the right leave what is behind them, such as `>`, to run from the left."""
+    return _FROM_RIGHT.sub(rf"\g<0>{mark}", words)
 
 
 def families(script: str) -> tuple[str, ...]:

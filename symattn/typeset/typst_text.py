@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from symattn.typeset.latex_text import estimated_em, in_scripts, may_be_cut, shortened, shows
-from symattn.typeset.scripts import ALL_EMOJI, CJK, EMOJI, MARKS, always_shown, families, right_to_left, runs
+from symattn.typeset.scripts import ALL_EMOJI, CJK, EMOJI, MARKS, always_shown, directed, families
 
 _ACTIVE = re.compile(
     r"""[\\#$*_`<>@~'"/=+\[\]{}]"""
@@ -60,15 +60,11 @@ def _marked_up(shown: str) -> str:
 def _shown(words: str) -> str:
     composed = unicodedata.normalize("NFC", words)
     spaced = re.sub(r"[\s\u2028\u2029\u3000]", " ", composed)
-    return "".join(
-        _isolated(script, text) if _is_there(script, text) else "".join(f"U+{ord(c):04X}" for c in text)
-        for script, text in runs(in_scripts(spaced))
+    shown = (
+        text if _is_there(script, text) else "".join(f"U+{ord(c):04X}" for c in text)
+        for script, text in in_scripts(spaced)
     )
-
-
-def _isolated(script: str, text: str) -> str:
-    """Words from the right, with a mark that keeps what is behind them, such as `>`, from turning too."""
-    return f"{text}\u200e" if right_to_left(script) else text
+    return directed("".join(shown))
 
 
 def _is_there(script: str, text: str) -> bool:
