@@ -24,7 +24,7 @@ FACTORS: Mapping[str, tuple[Any, ...]] = {
     "softcap": (None, "3/2"),
     "positions": ("none", "sinusoidal", "rope", "alibi", "relative"),
     "qk_norm": ("none", "unit", "rms"),
-    "variant": ("none", "none", "lambda", "vectors", "latent", "gate"),
+    "variant": ("none", "none", "lambda", "vectors", "latent", "gate", "talking"),
     "heads": ((1, 1), (2, 2), (2, 1)),
     "keys": ("X", "memory", "top-left", "bottom-right"),
     "orientation": (
@@ -75,7 +75,7 @@ def refusal(c: Combination) -> str | None:
         foreign = c["sink"] or c["temperature"] or c["softcap"] or c["positions"] in ("alibi", "relative")
         if foreign:
             return "linear attention"
-        if differential or c["variant"] == "latent":
+        if differential or c["variant"] in ("latent", "talking"):
             return "attention with"
         if c["evaluation"] in ("online", "cached"):
             return "linear attention"
@@ -88,6 +88,8 @@ def refusal(c: Combination) -> str | None:
         return "differential attention with"
     if c["variant"] == "latent" and c["heads"] == (2, 1):
         return "latent attention with"
+    if c["variant"] == "talking" and c["evaluation"] == "online":
+        return "talking-heads attention with"
     if c["evaluation"] == "linear":
         return "a linear evaluation of a softmax"
     if c["variant"] == "latent" and c["evaluation"] == "cached":
@@ -171,6 +173,8 @@ def case_of(c: Combination, draw: Random) -> Case:
         m["W_G"] = matrix(d, d)
         if c["biases"]:
             m["b_G"] = matrix(1, d)
+    if c["variant"] == "talking":
+        m |= {"P_l": matrix(heads, heads), "P_w": matrix(heads, heads)}
     if c["variant"] == "lambda":
         m["lambda"] = matrix(1, 1)
     if c["variant"] == "vectors":

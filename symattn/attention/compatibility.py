@@ -65,9 +65,8 @@ REPLACED: Mapping[str, frozenset[str]] = MappingProxyType(
         "head_inputs": frozenset({"head_inputs"}),
         "maps": frozenset({"maps"}),
         "weights": frozenset({"weights"}),
-        "after_values": frozenset({"after_values"}),
         "head_output": frozenset(
-            {"head_output", "maps", "before_mask", "after_mask", "weights", "after_values"}
+            {"head_output", "maps", "before_mask", "after_mask", "weights", "after_weights"}
         ),
     }
 )

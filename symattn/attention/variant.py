@@ -21,6 +21,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.kinds import Divisor
 from symattn.plans.operation import Operation
+from symattn.plans.ops.products import WeightedSum
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula
@@ -104,7 +105,7 @@ class Variant:
         return ()
 
     def maps(self, head: Head, attend: Callable[[Head], Plan]) -> Plan | None:
-        """For a head with several attention maps the lines from its Q and K to its A, or None.
+        """For a head with several attention maps the lines from its Q, K and V to its Z, or None.
 
         `attend` makes the lines of one map, from Q and K to A, with the tag of the head that it is given.
         """
@@ -134,10 +135,6 @@ class Variant:
         """The lines from the queries `q`, the keys `k` and V to Z in place of the usual ones, or None."""
         return None
 
-    def after_values(self, head: Head, product: str) -> Plan:
-        """Lines from the product A V of one head, named `product`, to its Z."""
-        return ()
-
     def before_projection(self, case: Case, joined: str, x: str) -> Plan:
         """Lines from the outputs of all heads, `joined`, and the inputs `x` to what W_O is applied to."""
         return ()
@@ -154,6 +151,13 @@ FEW = 4
 def most_nodes_in_sum(line: Line | None, terms: int) -> int | None:
     """How long an entry of the result of a line is seen in closed form where so many are added up."""
     return 0 if line is not None and line.op.own_denominators and terms > FEW else None
+
+
+def valued(head: Head, weights: Plan, name: str) -> Plan:
+    """The lines that make the weights of a head, and its `name`, these weights times V."""
+    most_nodes = most_nodes_in_sum(weights[-1], head.sizes.get("n", 0))
+    args = weights[-1].name, f"{head.tag}V"
+    return (*weights, Line(f"{head.tag}{name}", WeightedSum(), args, most_nodes))
 
 
 def most_nodes_after(line: Line | None) -> int | None:

@@ -16,11 +16,11 @@ from symattn.attention.recipes.online import online
 from symattn.attention.recipes.scaling import scale
 from symattn.attention.registry import applying
 from symattn.attention.sizes import offset
-from symattn.attention.variant import Head, most_nodes_in_sum
+from symattn.attention.variant import Head, valued
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
-from symattn.plans.ops.products import Scores, WeightedSum
+from symattn.plans.ops.products import Scores
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.scale import Scale
 from symattn.plans.ops.unit_rows import UnitRows
@@ -33,8 +33,7 @@ NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
 def core(head: Head) -> Plan:
     """From one head's Q, K, V to its Z."""
-    case, tag = head.case, head.tag
-    variants = applying(case)
+    case, variants = head.case, applying(head.case)
     prepared, q, k = _prepared(head)
     whole = next(
         (made for made in (each.head_output(head, q, k) for each in variants) if made is not None), None
@@ -43,13 +42,8 @@ def core(head: Head) -> Plan:
         return (*prepared, *whole)
     if case.settings.evaluation != "direct":
         return _attended(head)
-    product = f"{tag}mixed"
-    after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
     maps = (variant.maps(head, _attended) for variant in variants)
-    lines = next((made for made in maps if made is not None), None) or _attended(head)
-    most_nodes = most_nodes_in_sum(lines[-1], head.sizes.get("n", 0))
-    made = Line(product if after else f"{tag}Z", WeightedSum(), (lines[-1].name, f"{tag}V"), most_nodes)
-    return (*lines, made, *after)
+    return next((made for made in maps if made is not None), None) or valued(head, _attended(head), "Z")
 
 
 def _attended(head: Head) -> Plan:

@@ -17,7 +17,7 @@ from symattn.attention.expressions import epsilons, positive
 from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES, Quantity
 from symattn.attention.sizes import Sizes
-from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.attention.variant import Clause, Head, Spell, Variant, valued
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
@@ -214,15 +214,13 @@ class Differential(Variant):
         for tag, op in zip(tags, (OfMap(0, half), OfMap(half, width)), strict=True):
             lines += (Line(tag + name, op, (head.tag + name,)) for name in QUANTITIES["scores"].made_of)
             lines += attend(replace(head, tag=tag, sizes=sizes))
-        return (*lines, Line(f"{head.tag}A", Difference(), (*(f"{tag}A" for tag in tags), "lambda")))
-
-    def after_values(self, head: Head, product: str) -> Plan:
-        case = head.case
+        lines.append(Line(f"{head.tag}A", Difference(), (*(f"{tag}A" for tag in tags), "lambda")))
+        case, normed = head.case, f"{head.tag}mixed_N"
         if case.settings.head_norm == "none":
-            return ()
-        normed = f"{head.tag}mixed_N"
+            return valued(head, tuple(lines), "Z")
         return (
-            Line(normed, RMSNorm(*epsilons(case)), (product,), 0),
+            *valued(head, tuple(lines), "mixed"),
+            Line(normed, RMSNorm(*epsilons(case)), (f"{head.tag}mixed",), 0),
             Line(f"{head.tag}Z", Rest(ONE - self._initial(case)), (normed,), 0),
         )
 
