@@ -10,6 +10,7 @@ import pytest
 from flint import ctx
 from onnx.reference.ops.op_attention import _compute_attention
 
+from symattn.golden import pairs
 from symattn.golden.attention import Target, golden
 from symattn.golden.balls import Balls
 from symattn.golden.enclosures import enclosures, exp
@@ -208,6 +209,24 @@ def test_every_format_is_the_float64_rounded_where_that_is_no_tie(options: Optio
         nearest, x = one.rounded(exact["o"].values), exact["o"].values
         assert ((found.values == nearest) | (np.abs(nearest - x) == one.ulp(x) / 2)).all()
         assert found.values + found.rest == pytest.approx(exact["o"].values, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    "options", [Options(), Options(causal=True, scale="1/3"), Options(causal=True, window=2)]
+)
+def test_pairs_of_floats_decide_float64_as_balls_do(
+    options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    q, k, v = np.random.default_rng(4).standard_normal((3, 2, 9, 5)) * [[[[0.1]]], [[[50.0]]], [[[1e200]]]]
+    some = given(options, q=q, k=k, v=v, mask=np.arange(9) != 3 * np.arange(9)[:, None])
+    found = golden(some, Target(FORMATS["float64"]))
+    for _, head in some:
+        covered = [i for part in pairs.rows(Balls(head)) for i in part.numbers[part.rounded()[2].all(axis=1)]]
+        assert covered == [i for i in range(9) if head.visible(slice(i, i + 1)).any()]
+    monkeypatch.setattr(pairs, "rows", lambda balls: iter(()))
+    for name, each in golden(some, Target(FORMATS["float64"])).items():
+        assert np.array_equal(found[name].values, each.values)
+        assert found[name].rest == pytest.approx(each.rest, rel=1e-9, abs=abs(each.values).min() * 1e-28)
 
 
 def test_the_exponential_is_within_its_bound() -> None:

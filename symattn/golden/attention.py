@@ -1,4 +1,4 @@
-"""Attention on floats, correctly rounded once: bounds in float64 decide most entries, balls the others."""
+"""Attention on floats, correctly rounded once: bounds decide most entries, balls the others."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from symattn.golden import pairs
 from symattn.golden.balls import Balls, blocks, decide
 from symattn.golden.enclosures import Enclosed, enclosures
 from symattn.golden.formats import FORMATS, Floats, Format
 from symattn.golden.inputs import Head, Inputs
 
 MOST_BITS = 24
-"""Formats of more bits are decided by balls alone: bounds in float64 would prove nothing."""
+"""Formats of more bits are decided by pairs of floats: bounds in float64 would prove nothing."""
+MOST_OF_IT = 0.99
+"""The share of the work that pairs of floats are."""
 
 
 class Rounded(Struct, frozen=True, eq=False):
@@ -67,15 +70,30 @@ def golden(
 
 def _forward(head: Head, target: Target, o: Rounded, lse: Rounded) -> Iterator[float]:
     """Fills in one head and yields the share that is done."""
+    balls, before = None, 0.0
     open_o, open_lse = (np.ones(each.values.shape, np.bool_) for each in (o, lse))
     if target.format.precision <= MOST_BITS:
         for rows, outputs, logs in enclosures(head):
             open_o[rows] = _proved(outputs, o, rows, target.saturate)
             log = Enclosed(logs.middle[:, None], logs.error[:, None])
             open_lse[rows] = _proved(log, lse, rows, False)
+    else:
+        balls = Balls(head)
+        for some in pairs.rows(balls):
+            at = some.numbers
+            o.values[at], o.rest[at], proved = some.rounded()
+            open_o[at] = ~proved
+            for i, ball in zip(at.tolist(), some.logs, strict=True):
+                rounded = lse.format.of_ball(ball)
+                if rounded is not None:
+                    lse.values[i], lse.rest[i], open_lse[i] = rounded, float(ball - rounded), False
+            before = float(at[-1] + 1) / len(head.q) * MOST_OF_IT
+            yield before
     left = np.hstack([open_o, open_lse])
     rows_left = np.flatnonzero(left.any(axis=1)).tolist()
-    balls, width = Balls(head) if rows_left else None, o.values.shape[1]
+    width = o.values.shape[1]
+    if rows_left and balls is None:
+        balls = Balls(head)
 
     def target_of(column: int) -> tuple[Format, bool]:
         return (lse.format, False) if column == width else (o.format, target.saturate)
@@ -86,7 +104,7 @@ def _forward(head: Head, target: Target, o: Rounded, lse: Rounded) -> Iterator[f
         for entry in decide(wanted, balls.rows, balls.exact, target_of):
             to, j = (lse, 0) if entry.column == width else (o, entry.column)
             to.values[entry.row, j], to.rest[entry.row, j] = entry.rounded, entry.rest
-        yield done / len(parts)
+        yield before + (1 - before) * done / len(parts)
     yield 1.0
 
 

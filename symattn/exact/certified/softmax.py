@@ -90,6 +90,21 @@ class Block(Struct):
     sum_bound: Any
 
 
+class OutputRows(Struct):
+    """Some rows of 10^places A V as pairs, with absolute bounds, to first order.
+
+    `shares` are 10^places over the sums of the powers e^(-f D), with relative bounds; `tops` are the largest
+    scores.
+    """
+
+    rows: slice
+    outputs: Pair
+    bound: Floats
+    tops: list[int]
+    shares: Pair
+    share_bound: Floats
+
+
 class Softmax(Struct, dict=True):
     """A = softmax(-f D) for the gaps D (n, m); `factor` gives f, with e^f transcendental.
 
@@ -122,11 +137,23 @@ class Softmax(Struct, dict=True):
     def outputs(self, v: Values) -> tuple[Floats, Floats, Floats]:
         """(h, l, bound) with |h + l - 10^places A V| at most the bound, to first order. Raises Imprecise."""
         made = np.empty((3, self.gaps.shape[0], v.width))
-        for block in self._blocks([v]):
-            (h, low), relative, absolute = self._pairs(block, v, 0)
-            made[:, block.rows] = h, low, np.abs(h) * relative + absolute
+        for part in self.output_rows(v):
+            made[:, part.rows] = *part.outputs, part.bound
         h, low, bound = made
         return h, low, bound
+
+    def output_rows(self, v: Values) -> Iterator[OutputRows]:
+        """The same, some rows at a time, with the sums of the rows. Raises Imprecise."""
+        for block in self._blocks([v]):
+            pair, relative, absolute = self._pairs(block, v, 0)
+            yield OutputRows(
+                block.rows,
+                pair,
+                np.abs(pair[0]) * relative + absolute,
+                self._tops(block.rows, block.digits),
+                (block.per_sum[0][:, 0], block.per_sum[1][:, 0]),
+                (block.sum_bound + QUOTIENT)[:, 0],
+            )
 
     def _blocks(self, values: Sequence[Values]) -> Iterator[Block]:
         n, m = self.gaps.shape
