@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -14,6 +15,8 @@ from once import work
 from symattn.narrate.put_in import lands
 from symattn.text.document import Block, Display, Document, Heatmap, PageBreak, Panel, Panels, Table
 from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, parts
+from symattn.typeset.engines import ENGINES
+from symattn.typeset.pdf import pdf
 
 CASES = Path(__file__).parent.parent / "cases"
 SHORT = work(CASES / "thinking_machines.toml").document()
@@ -159,6 +162,28 @@ def test_detail_is_chosen_on_the_command_line_and_steps_all_is_another_name(tmp_
     assert symattn("derive", case, "--steps", "all").stdout == everything
     assert "Q₁₂" in everything
     assert "Q₁₂" not in symattn("derive", case).stdout
+
+
+def test_narrow_steps_stand_side_by_side_in_typst() -> None:
+    source = work(CASES / "thinking_machines.toml").typst()
+    start = source.rindex("#block(", 0, source.rindex("Queries]"))
+    band = source[start : source.rindex("Scores]")]
+    assert "grid(columns: (" in band
+    assert band.index("Keys]") < band.index("Values]")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("xelatex")
+@pytest.mark.parametrize("name", ["thinking_machines", "wo_ai_mao", "two_heads", "variants/backward"])
+def test_both_engines_make_the_same_number_of_pages(name: str) -> None:
+    document = work(CASES / f"{name}.toml").document()
+    by_tex, by_typst = (pages_of(pdf(document, engine)) for engine in ENGINES)
+    assert by_tex == by_typst
+
+
+def pages_of(made: bytes) -> int:
+    ran = subprocess.run(["pdfinfo", "-"], input=made, capture_output=True, check=True)
+    return int(re.findall(rb"Pages: +([0-9]+)", ran.stdout)[0])
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ stands in a panel is set flush left in boxes that report it when a line is too w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 
 from msgspec.structs import replace
@@ -62,9 +62,9 @@ MACROS = {
     r"\saused": r"\providecommand{\saused}[1]{\cellcolor{blue!15}#1}",
 }
 _KINDS = {"plain": r"\samaths", "worked": r"\saworked", "result": r"\saresult"}
-_FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
+FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
 
-_BETWEEN = 1.3  # em between two panels
+BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
 _PROSE = 14.0  # em that a paragraph of a panel asks for
@@ -79,19 +79,35 @@ BlockSetter = Callable[[Block, float], str]
 
 def panels(block: Panels, room: float, prose: ProseSetter, content: BlockSetter) -> str:
     """The panels in bands; `content` sets a block in a column of so many em."""
-    out, waiting = [], list(block.panels)
+    return "\n\n".join(_band(band, room, prose, content) for band in bands(block, room))
+
+
+def bands(block: Panels, room: float) -> Iterator[list[tuple[Panel, float]]]:
+    """The panels in lines of as many as fit side by side, each with its width in em."""
+    waiting = list(block.panels)
     while waiting:
         count = _fitting(waiting, room)
-        out.append(_band(waiting[:count], room, prose, content))
+        spare = room - BETWEEN * (count - 1)
+        wanted = [_wanted(panel, room, broken=False) for panel in waiting[:count]]
+        if sum(wanted) > spare:
+            wanted = [_wanted(panel, room, broken=True) for panel in waiting[:count]]
+        even = spare / count
+        roomy = max(wanted) <= even
+        widths = [even if roomy else wide + (spare - sum(wanted)) / count for wide in wanted]
+        yield list(zip(waiting[:count], widths, strict=True))
         del waiting[:count]
-    return "\n\n".join(out)
+
+
+def too_high(band: Sequence[tuple[Panel, float]]) -> bool:
+    """Whether a panel, alone in its band, is to flow over the page."""
+    return len(band) == 1 and sum(map(_lines, band[0][0].blocks)) > _TALLEST
 
 
 def in_panel(block: Display, lang: str, room: float) -> str:
     """A display of a panel, flush left; smaller where a matrix would have to be split."""
-    room -= _FRAMES[block.kind]
+    room -= FRAMES[block.kind]
     size = ""
-    if all(_width(line) <= room for line in block.lines):
+    if all(panel_width(line) <= room for line in block.lines):
         room = max([room, *(width(line) + 0.1 for line in block.lines)])  # nothing need be broken
     else:
         size, room = size_for(block.lines, room, SIZES)
@@ -109,7 +125,7 @@ def in_panel(block: Display, lang: str, room: float) -> str:
 def side_by_side(block: Formulas, lang: str, room: float) -> str:
     """Formulas in lines of as many as fit."""
     lines = []
-    for line in filled(block.formulas, room, _BETWEEN, _width):
+    for line in filled(block.formulas, room, BETWEEN, panel_width):
         if len(line) == 1:
             lines.append(in_panel(Display(line), lang, room))
         else:
@@ -130,30 +146,22 @@ def _fitting(waiting: Sequence[Panel], room: float) -> int:
     for count, broken in ((3, False), (2, False), (3, True), (2, True)):
         if count <= len(waiting):
             widths = [_wanted(panel, room, broken=broken) for panel in waiting[:count]]
-            if sum(widths) + _BETWEEN * (count - 1) <= room:
+            if sum(widths) + BETWEEN * (count - 1) <= room:
                 return count
     return 1
 
 
-def _band(band: Sequence[Panel], room: float, prose: ProseSetter, content: BlockSetter) -> str:
-    if len(band) == 1 and sum(map(_lines, band[0].blocks)) > _TALLEST:
-        return "\\par\\bigskip\n" + _inside(band[0], room, prose, content)
-    spare = room - _BETWEEN * (len(band) - 1)
-    wanted = [_wanted(panel, room, broken=False) for panel in band]
-    if sum(wanted) > spare:
-        wanted = [_wanted(panel, room, broken=True) for panel in band]
-    even = spare / len(band)
-    widths = (
-        [even] * len(band) if max(wanted) <= even else [w + (spare - sum(wanted)) / len(band) for w in wanted]
-    )
-    place, top = ("[t]", r"\vspace{0pt}") if any(panel.title for panel in band) else ("[c]", "")
+def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, content: BlockSetter) -> str:
+    if too_high(band):
+        return "\\par\\bigskip\n" + _inside(band[0][0], room, prose, content)
+    place, top = ("[t]", r"\vspace{0pt}") if any(panel.title for panel, _ in band) else ("[c]", "")
     cells = [
         f"\\begin{{minipage}}{place}{{{wide / room:.3f}\\linewidth}}{top}"
         f"\\setlength{{\\parindent}}{{0pt}}\\setlength{{\\parskip}}{{.4ex}}\\setlength{{\\arraycolsep}}{{3pt}}\n"
         f"{indented(_inside(panel, wide, prose, content))}\n\\end{{minipage}}"
-        for panel, wide in zip(band, widths, strict=True)
+        for panel, wide in band
     ]
-    inner = band[0].level == _MOST or not band[0].title
+    inner = band[0][0].level == _MOST or not band[0][0].title
     above = r"\par\nointerlineskip\vspace{1ex}" if inner else r"\par\addvspace{1.6ex}"
     return f"{above}\\noindent\n" + "\\hfill\n".join(cells) + "\\par"
 
@@ -164,18 +172,18 @@ def _inside(panel: Panel, room: float, prose: ProseSetter, content: BlockSetter)
         head = [rf"\sahead{{{numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
     elif panel.title:
         head = [rf"\noindent {prose(panel.title)}\par"]
-    blocks = _beside_its_matrices(panel.blocks, room)
+    blocks = beside_its_matrices(panel.blocks, room)
     return "\n".join((*head, "\n\n".join(content(block, room) for block in blocks)))
 
 
-def _beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block]:
+def beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block]:
     """The worked entry at the right of the matrices, where both fit on the line."""
     match blocks:
         case [Display(kind="plain") as whole, Display(kind="worked") as entry, *rest]:
             wide = sum(_block_width(each, room, broken=False) for each in (whole, entry))
             links = max(len(line.links) for line in entry.lines if isinstance(line, Chain))
-            below = 1.6 * (_lines(whole) / 1.6 + ceil(sum(map(_width, entry.lines)) / room))
-            if wide + 2 * _BETWEEN <= room and max(_lines(whole), 1.6 * links) < below:
+            below = 1.6 * (_lines(whole) / 1.6 + ceil(sum(map(panel_width, entry.lines)) / room))
+            if wide + 2 * BETWEEN <= room and max(_lines(whole), 1.6 * links) < below:
                 return Panels((Panel((), (whole,)), Panel((), (entry,)))), *rest
     return blocks
 
@@ -192,7 +200,7 @@ def _wanted(panel: Panel, room: float, *, broken: bool) -> float:
     return min(room, max([head, *(_block_width(block, room, broken) for block in panel.blocks)]))
 
 
-def _width(formula: Formula) -> float:
+def panel_width(formula: Formula) -> float:
     """The width of a formula in a panel, where the columns of a matrix are closer than elsewhere."""
     grids = [grid for grid in parts(formula) if isinstance(grid, Grid) and grid.rows]
     gaps = sum(len(grid.rows[0]) - 1 for grid in grids)
@@ -203,12 +211,12 @@ def _block_width(block: Block, room: float, broken: bool) -> float:
     match block:
         case Display(lines=lines, kind="worked"):
             left = max((width(line.first) for line in lines if isinstance(line, Chain)), default=0.0)
-            return _FRAMES["worked"] + max((_narrowest(line, left, broken) for line in lines), default=0.0)
+            return FRAMES["worked"] + max((_narrowest(line, left, broken) for line in lines), default=0.0)
         case Display(lines=lines, kind=kind):
-            wide = [_before_rounded(line) if broken else _width(line) for line in lines]
-            return _FRAMES[kind] + max(wide, default=0.0) + 0.3
+            wide = [_before_rounded(line) if broken else panel_width(line) for line in lines]
+            return FRAMES[kind] + max(wide, default=0.0) + 0.3
         case Formulas(formulas=formulas):
-            return sum(map(_width, formulas)) + _BETWEEN * (len(formulas) - 1)
+            return sum(map(panel_width, formulas)) + BETWEEN * (len(formulas) - 1)
         case Paragraph(words=words):
             return min(_PROSE, prose_width(words))
         case Table(header=header, rows=body):
@@ -222,7 +230,7 @@ def _block_width(block: Block, room: float, broken: bool) -> float:
             return labels + sum(max(pair) + 1.4 for pair in zip(cells, heads, strict=True))
         case Panels(panels=inner):
             wide = [_wanted(panel, room, broken=broken) for panel in inner]
-            whole = sum(wide) + _BETWEEN * (len(wide) - 1)
+            whole = sum(wide) + BETWEEN * (len(wide) - 1)
             return whole if len(wide) <= _MOST and whole <= room else max(wide, default=0.0)
         case _:
             return room
@@ -231,21 +239,23 @@ def _block_width(block: Block, room: float, broken: bool) -> float:
 def _narrowest(line: Formula, left: float, broken: bool) -> float:
     """The width of a chain with each link on a line of its own, and with `broken` a sum on two lines."""
     if not isinstance(line, Chain):
-        return _width(line)
+        return panel_width(line)
     shares = (
         0.6 if broken and isinstance(value, Sum) and len(value.terms) > 2 else 1.0 for _, value in line.links
     )
-    links = (RELATION + share * _width(value) for share, (_, value) in zip(shares, line.links, strict=True))
+    links = (
+        RELATION + share * panel_width(value) for share, (_, value) in zip(shares, line.links, strict=True)
+    )
     return left + max(links, default=0.0) + 0.3
 
 
 def _before_rounded(line: Formula) -> float:
     """The width of a chain that breaks before its last ≈."""
     if not isinstance(line, Chain) or not line.links or line.links[-1][0] != "≈":
-        return _width(line)
+        return panel_width(line)
     *links, (_, last) = line.links
-    aside = _width(line.first) * bool(links)
-    return max(_width(Chain(line.first, tuple(links))), RELATION + _width(last) + aside)
+    aside = panel_width(line.first) * bool(links)
+    return max(panel_width(Chain(line.first, tuple(links))), RELATION + panel_width(last) + aside)
 
 
 def _lines(block: Block) -> float:

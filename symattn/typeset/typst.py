@@ -17,6 +17,7 @@ from symattn.text.document import (
     Inline,
     Maths,
     PageBreak,
+    Panel,
     Panels,
     Paragraph,
     Prose,
@@ -24,10 +25,10 @@ from symattn.text.document import (
     Strong,
     Table,
     Verdict,
-    in_one_column,
 )
 from symattn.text.notation import Formula, Number, Role
 from symattn.typeset.latex_layout import size_for
+from symattn.typeset.latex_panels import BETWEEN, FRAMES, bands, beside_its_matrices, panel_width, too_high
 from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.precedence import split_scientific
@@ -41,16 +42,18 @@ __all__ = ["CHINESE_FONTS", "typst", "typst_formula"]
 CHINESE_FONTS = ("Noto Serif CJK SC", "Songti SC", "SimSun")
 """Fonts for Chinese where none is asked for: those of Linux, macOS and Windows."""
 
-_ROOM = 42.0  # em in 166 mm at 11 pt, as on the LaTeX page
-_LINE = "166mm"
+_ROOM = 43.0  # em in 170 mm at 11 pt, as on the LaTeX page
+_LINE = 170.0
 _WHOLE = 6  # lines of a display that stay on one page
 _SIZES = (("", 1.0), ("10pt", 10 / 10.95), ("9pt", 9 / 10.95))
 _NARROW = 9.0  # em; a table of narrow columns only is made smaller where others wrap
 _GAP = 1.12
+_PLAIN_TITLE = 3  # the level of a panel that has no line under its title
 
 _HEAD = """\
 #set document(title: {title})
-#set page(paper: "a4", margin: 22mm, numbering: "1")
+#set page(paper: "a4", margin: (x: 20mm, top: 16mm, bottom: 20mm),
+  footer: context align(center, str(here().page())))
 #set text(font: ({text},), size: 10.95pt, lang: "{lang}"{region})
 #show raw: set text(font: ("DejaVu Sans Mono", {text}))
 #show table: set par(justify: false, first-line-indent: 0em)
@@ -77,6 +80,22 @@ _FUNCTIONS = {
   if wide > room.to-absolute() { scale(room.to-absolute() / wide * 100%, reflow: true, body) } else { body }
 }""",
     "lead[": "#let lead(words) = block(sticky: true, above: 1.1em, below: 1em, words)",
+    "used(": "#let used(body) = box(fill: rgb(85%, 85%, 100%), outset: (x: 0.28em, y: 0.3em), $body$)",
+    "panel(": """\
+// a panel with its title and, at the end of that line, its formula
+#let panel(title, formula, body) = {
+  set par(first-line-indent: 0em, spacing: 0.7em)
+  show math.equation.where(block: true): set align(start)
+  show math.equation.where(block: true): set block(above: 0.8em, below: 0.8em)
+  if title != [] {
+    block(below: 0.7em, stroke: (bottom: 0.4pt + rgb(70%, 70%, 100%)), width: 100%, inset: (bottom: 0.35em),
+      text(rgb(0%, 0%, 45%), [*#title*#h(1fr)#formula]))
+  }
+  body
+}""",
+    "worked[": "#let worked(body) = block(fill: luma(95%), inset: 0.35em, width: 100%, above: 0.8em, "
+    "below: 0.8em, body)",
+    "result[": "#let result(body) = box(stroke: 0.9pt + rgb(0%, 0%, 45%), inset: 0.55em, body)",
     "slip(": "#let slip(body) = { set text(rgb(80%, 0%, 0%)); $cancel(body)$ }",
     "carried(": "#let carried(body) = { set text(rgb(75%, 38%, 0%)); $underline(body)^dagger$ }",
     "rounded(": "#let rounded(body) = $attach(limits(body), b: tilde)$",
@@ -141,50 +160,79 @@ def _head(document: Document, body: str, chinese: Sequence[str]) -> str:
 
 def _blocks(document: Document) -> Iterator[str]:
     """The blocks in order; a paragraph and the display after it stay on one page."""
-    blocks = tuple(in_one_column(document.blocks))
-    followers = (*blocks, None)[1:]
-    for block, after in zip(blocks, followers, strict=True):
-        source = _block(block, document.lang)
+    followers = (*document.blocks, None)[1:]
+    for block, after in zip(document.blocks, followers, strict=True):
+        source = _block(block, document.lang, _ROOM)
         together = source and isinstance(block, Paragraph) and isinstance(after, Display)
         yield f"#lead[{source}]" if together else source
 
 
-def _block(block: Block, lang: str) -> str:
+def _block(block: Block, lang: str, room: float) -> str:
     match block:
         case Heading(words=words, level=level):
-            said = re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1 #h(1em) ", _prose(words))
-            return f"{'=' * min(level, 3)} {said}"
+            return f"{'=' * min(level, 3)} {_numbered(words)}"
         case Paragraph(words=words):
-            return _prose(words, lang)
-        case Display(lines=formulas):
-            return _display(formulas, lang)
+            return _prose(words, lang, room)
+        case Display(lines=formulas, kind=kind):
+            source = _display(formulas, lang, room - FRAMES[kind])
+            return source if kind == "plain" or not source else f"#{kind}[\n{source}\n]"
         case Formulas(formulas=formulas):
-            return _side_by_side(formulas, lang)
+            return _side_by_side(formulas, lang, room)
         case Bullets(items=items):
-            return "\n".join("- " + _prose(item, lang).replace("\n", "\n  ") for item in items)
+            return "\n".join("- " + _prose(item, lang, room).replace("\n", "\n  ") for item in items)
         case Table():
-            return _table(block)
+            return _table(block, room)
         case Remark():
-            return _remark(block, lang)
+            return _remark(block, lang, room)
         case Heatmap():
-            return _heatmap(block)
-        case Panels() | PageBreak():
-            raise TypeError("this page has one column: `in_one_column` takes panels apart")
+            return _heatmap(block, room)
+        case Panels():
+            return "\n\n".join(_band(band, lang, room) for band in bands(block, room))
+        case PageBreak():  # unless the first page has run over already
+            return "#pagebreak(weak: true)"
 
 
-def _side_by_side(formulas: tuple[Formula, ...], lang: str) -> str:
+def _band(band: Sequence[tuple[Panel, float]], lang: str, room: float) -> str:
+    """Panels side by side, which no page breaks."""
+    if len(band) == 1:
+        source = _panel(band[0][0], lang, room)
+        return source if too_high(band) else f"#block(breakable: false, width: 100%)[\n{source}\n]"
+    columns = ", ".join(f"{100 * wide / room:.1f}%" for _, wide in band)
+    cells = "".join(f"[\n{_panel(panel, lang, wide)}\n]" for panel, wide in band)
+    sides = "top" if any(panel.title for panel, _ in band) else "horizon"
+    spare = f"{100 * BETWEEN / room:.1f}%"
+    grid = f"grid(columns: ({columns}), column-gutter: {spare}, align: {sides})"
+    return f"#block(breakable: false, width: 100%, {grid}{cells})"
+
+
+def _panel(panel: Panel, lang: str, room: float) -> str:
+    body = "\n\n".join(_block(block, lang, room) for block in beside_its_matrices(panel.blocks, room))
+    title, formula = _numbered(panel.title), _prose(panel.formula)
+    if panel.level == _PLAIN_TITLE and title:
+        title, body = "", f"{title}\n\n{body}"
+    return f"#panel([{title}], [{formula}])[\n{body}\n]"
+
+
+def _numbered(words: Prose) -> str:
+    return re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1 #h(1em) ", _prose(words))
+
+
+def _side_by_side(formulas: tuple[Formula, ...], lang: str, room: float) -> str:
     """Formulas in lines of as many as fit."""
     found = []
-    for line in filled(formulas, _ROOM):
-        shown = (" ".join(f"{left} {right}" for left, right in lines((each,), _ROOM, lang)) for each in line)
-        found.append(_display(line, lang) if len(line) == 1 else f"$ {' quad '.join(shown)} $")
+    for line in filled(formulas, room, BETWEEN, panel_width):
+        shown = (" ".join(f"{left} {right}" for left, right in lines((each,), room, lang)) for each in line)
+        found.append(_display(line, lang, room) if len(line) == 1 else f"$ {' quad '.join(shown)} $")
     return "\n\n".join(found)
 
 
-def _display(formulas: tuple[Formula, ...], lang: str) -> str:
+def _display(formulas: tuple[Formula, ...], lang: str, room: float) -> str:
     if not formulas:
         return ""
-    size, room = size_for(formulas, _ROOM, _SIZES)
+    if all(panel_width(line) <= room for line in formulas):
+        size, room = "", max([room, *(width(line) + 0.1 for line in formulas)])  # nothing need be broken
+    else:
+        size, room = size_for(formulas, room, _SIZES)
     found = lines(formulas, room, lang)
     aligned = len(found) > 1 and any(left for left, _ in found)
     rows = (f"{left} &{right}" if aligned else f"{left} {right}" for left, right in found)
@@ -195,28 +243,28 @@ def _display(formulas: tuple[Formula, ...], lang: str) -> str:
     return "\n".join(("#[", *settings, source, "]")) if settings else source
 
 
-def _remark(remark: Remark, lang: str) -> str:
+def _remark(remark: Remark, lang: str, room: float) -> str:
     ended = remark.label.endswith((".", ":", "。", "：", "!", "！"))
     led = escape_prose(remark.label + ("" if ended else "：" if lang == "zh" else "."))
-    words = f"{_LEDS[remark.kind].format(led)} {_prose(remark.words, lang)}"
+    words = f"{_LEDS[remark.kind].format(led)} {_prose(remark.words, lang, room)}"
     return f"#[\n#set par(first-line-indent: 0em)\n{words}\n]" if lang == "zh" else words
 
 
-def _prose(words: Prose, lang: str | None = None) -> str:
+def _prose(words: Prose, lang: str | None = None, room: float = _ROOM) -> str:
     """Running prose in `lang`; without a language, prose that may not hold a display (a cell, a heading)."""
-    return "".join(_inline(inline, lang) for inline in words)
+    return "".join(_inline(inline, lang, room) for inline in words)
 
 
-def _inline(inline: Inline, lang: str | None) -> str:
+def _inline(inline: Inline, lang: str | None, room: float) -> str:
     match inline:
         case str():
             return escape_prose(inline)
         case Maths(formula=formula):
             wide = width(formula, display=False) > WIDEST_INLINE
             if wide and lang is not None:
-                return f"\n{_display((formula,), lang)}\n"
+                return f"\n{_display((formula,), lang, room)}\n"
             source = re.sub(r"\n *", " ", typst_formula(formula))
-            return f"#fit({_LINE}, ${source}$);" if wide else f"${source}$"
+            return f"#fit({_length(room)}, ${source}$);" if wide else f"${source}$"
         case Strong(words=words):
             return f"#strong[{escape_prose(words)}];"
         case Code(words=words):
@@ -225,13 +273,13 @@ def _inline(inline: Inline, lang: str | None) -> str:
             return _VERDICTS[role] % escape_prose(words)
 
 
-def _table(block: Table) -> str:
+def _table(block: Table, room: float) -> str:
     count = max(map(len, (block.header, *block.rows)))
     if not count:
         return ""
     rows = [row + ((),) * (count - len(row)) for row in (block.header, *block.rows)]
     natural = [max(map(prose_width, column)) for column in zip(*rows, strict=True)]
-    wide = sum(natural) + _GAP * count > _ROOM
+    wide = sum(natural) + _GAP * count > room
     sides = {"l": "left", "c": "center", "r": "right"}
     aligns = ", ".join(sides[side] for side in (block.align + "l" * count)[:count])
     head, *body = ("  " + ", ".join(f"[{_prose(cell)}]" for cell in row) for row in rows)
@@ -246,13 +294,13 @@ def _table(block: Table) -> str:
         )
     )
     if wide and all(column <= _NARROW for column in natural):
-        source = f"fit({_LINE}, {source})"
+        source = f"fit({_length(room)}, {source})"
     return (
         f"#align(center, text({9 if wide else 10.95}pt, {source}))" if wide else f"#align(center, {source})"
     )
 
 
-def _heatmap(block: Heatmap) -> str:
+def _heatmap(block: Heatmap, room: float) -> str:
     """Tinted cells with their decimals; the tint is blue, from 0 to 60 percent, so black stays readable."""
     labels = block.row_labels or ("",) * len(block.weights)
     count = len(block.weights[0]) if block.weights else 0
@@ -266,7 +314,11 @@ def _heatmap(block: Heatmap) -> str:
             for weight, words in zip(weights, printed, strict=True)
         )
         out.append(f"  {_label(name) if name else '[]'}, {', '.join(cells)},")
-    return f"#align(center, block(breakable: false, fit({_LINE}, " + "\n".join(out) + "\n))))"
+    return f"#align(center, block(breakable: false, fit({_length(room)}, " + "\n".join(out) + "\n))))"
+
+
+def _length(room: float) -> str:
+    return f"{_LINE * room / _ROOM:.0f}mm"
 
 
 def _label(words: str) -> str:

@@ -20,7 +20,7 @@ MATRIX = """\
   let heights = cells.map(line => calc.max(..line.map(cell => measure(cell).height)) + 0.55em)
   let names = if columns.len() > 0 { columns.map(name => box(height: 0pt, move(dy: -1.1em, label(name)))) }
   let body = grid(
-    columns: al.len(), inset: (x: 0.37em, y: 0pt), align: (x, y) => al.at(x) + horizon,
+    columns: al.len(), inset: (x: 0.28em, y: 0pt), align: (x, y) => al.at(x) + horizon,
     rows: if names == none { heights } else { (0pt, ..heights) },
     ..if names != none { names.map(name => grid.cell(align: center, name)) }, ..cells.flatten(),
   )

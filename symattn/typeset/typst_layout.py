@@ -81,7 +81,9 @@ def _lines(formula: Formula, left_room: float, room: float, lang: str) -> list[t
         out = _hung("", "", pieces(formula.first, right_room - _HANG, lang))
         left, taken = "", width(formula.first) if len(out) == 1 else right_room
     for sign, value in formula.links:
-        broken = pieces(value, right_room - RELATION - _HANG, lang)
+        broken = pieces(value, right_room - RELATION, lang)
+        if len(broken) > 1:  # what goes on is hung in
+            broken = pieces(value, right_room - RELATION - _HANG, lang)
         wanted = RELATION + broken[0].width
         if out and len(broken) == 1 and taken + wanted <= right_room:
             out[-1] = (out[-1][0], join((out[-1][1], RELATIONS[sign], broken[0].text)))

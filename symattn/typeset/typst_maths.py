@@ -56,6 +56,7 @@ MARKS: dict[Role, str] = {
     "carried": "carried(%s)",
     "rounding": "rounded(%s)",
     "undecided": "undecided(%s)",
+    "used": "used(%s)",
 }
 """Each role with the page's function that marks it; what is right, and tokens, stay quiet."""
 
