@@ -7,6 +7,7 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ON_CI, need
@@ -72,10 +73,19 @@ def printed(page: Path) -> str:
     return subprocess.run(["pdftotext", page, "-"], capture_output=True, text=True, check=True).stdout
 
 
+def _tokens(case: dict[str, Any]) -> tuple[str, ...]:
+    return (*case.get("tokens", ()), *case.get("memory_tokens", ()))
+
+
 def sample() -> Document:
     """Every language in a paragraph and as rows, with the tokens and titles of all shipped cases."""
     shipped = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(CASES.rglob("*.toml"))]
-    said = {word for case in shipped for word in (case.get("title", ""), *case.get("tokens", ())) if word}
+    said = {
+        word
+        for case in shipped
+        for word in (*map(case.get, ("title", "author", "source", "note")), *_tokens(case))
+        if word
+    }
     grid = Grid(tuple((Number("1"),) for _ in WORDS), tuple(WORDS.values()))
     prose = [Paragraph((words, " ", Strong(words))) for words in (*WORDS.values(), *sorted(said))]
     return Document("Слова, מילים, शब्द", (*prose, Display((grid,))))

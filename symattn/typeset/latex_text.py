@@ -222,7 +222,10 @@ def _is_ideograph_of_fandol(character: str) -> bool:
 
 
 def in_scripts(words: str) -> Iterator[tuple[str, str]]:
-    """Each character with its marks and the script that it is set in, "" for the fonts of the page."""
+    """Each character with its marks, or plain words, and the script of the font, "" for the page's own."""
+    if words.isascii() and words.isprintable():
+        yield "", words
+        return
     for cluster in clusters(words):
         base = cluster[0]
         here = len(cluster) == 1 and (shows(base) or base in _MATHS) and script_of(base) != "greek"

@@ -96,7 +96,9 @@ def fonts_for(source: str) -> tuple[list[str], list[str]]:
     """
     installed = _INSTALLED.get()
     before, after = [], []
-    for script in sorted({script for script, _ in in_scripts(source) if script and not always_shown(script)}):
+    for script in sorted(
+        {script for script, _ in in_scripts("\n".join({*source})) if script and not always_shown(script)}
+    ):
         fonts = [string(font) for font in fonts_of(script) if installed is None or font in installed]
         if script in (CJK, EMOJI):
             after += fonts
