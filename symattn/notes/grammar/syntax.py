@@ -35,6 +35,7 @@ class Node(Struct, eq=False):
     between: list[str] = field(default_factory=list)
     _bits: Array | None = None
     _units: Array | None = None
+    _ranges: tuple[list[bool], list[Ranged]] | None = None
 
     def units(self) -> Array:
         """The unit of the last place of each number of a literal; 0 for integers."""
@@ -50,6 +51,17 @@ class Node(Struct, eq=False):
         if self._bits is None:
             self._bits = _information(self)
         return self._bits
+
+    def ranges(self) -> list[Ranged]:
+        """Each number with half a unit of its last place around it.
+
+        Whole numbers among decimals are rounded as those are; what is given is exact. Where digits may be cut
+        off, a whole unit lies behind the number.
+        """
+        state = [flag for t in self.tokens for flag in (t.given, t.cut)]
+        if self._ranges is None or self._ranges[0] != state:
+            self._ranges = state, _ranges(self)
+        return self._ranges[1]
 
     def printed(self) -> Array:
         """The numbers as they are printed, with their signs."""
@@ -73,6 +85,21 @@ class Node(Struct, eq=False):
         if self.kind == "lit":
             return "[" + " ".join(t.text for t in self.tokens[:40]) + "]"
         return f"{self.kind}{self.name}({','.join(a.key() for a in self.args)})"
+
+
+Ranged = tuple[float, float, float, float]
+"""A printed number, the unit of its last place, and the least and the largest that it may stand for."""
+
+
+def _ranges(node: Node) -> list[Ranged]:
+    least = min((t.unit for t in node.tokens if t.unit and not t.given), default=0.0)
+    found = []
+    for sign, token in zip(node.signs, node.tokens, strict=True):
+        number, half = sign * token.value, 0.0 if token.given else (token.unit or least) / 2
+        away = 2 * half if token.cut else half
+        low, high = number - (half if number > 0 else away), number + (half if number < 0 else away)
+        found.append((number, token.unit, low, high))
+    return found
 
 
 class Drawn(Token, eq=False):

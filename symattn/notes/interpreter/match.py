@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from msgspec import Struct
 
-from symattn.notes.grammar.syntax import Node
-from symattn.notes.interpreter.values import Array, Value, reshaped
+from symattn.notes.grammar.syntax import Node, Ranged
+from symattn.notes.interpreter.values import Value, reshaped
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
@@ -65,17 +66,19 @@ def exactly(node: Node, found: Match) -> Match:
 
 def weighed(node: Node, value: Value, status: Statuses) -> Match:
     """The bits of a comparison with this status of each number."""
-    bits, good = node.bits(), status >= ROUNDING
-    possible, gained, telling = bits.sum(), float((bits * good).sum()), bits >= INFORMATIVE
+    each = status.ravel().tolist()
+    bits = node.bits().ravel().tolist()
+    right = [of for of, one in zip(bits, each, strict=True) if one >= ROUNDING]
+    possible, gained = sum(bits), sum(right)
     return Match(
         value,
         status,
         gained,
-        gained / float(possible) if possible else 0.0,
-        int((status == WRONG).sum()),
-        int((status == FAR).sum()),
-        int(telling.sum()),
-        int((telling & good).sum()),
+        gained / possible if possible else 0.0,
+        each.count(WRONG),
+        each.count(FAR),
+        sum(of >= INFORMATIVE for of in bits),
+        sum(of >= INFORMATIVE for of in right),
     )
 
 
@@ -103,36 +106,35 @@ def meet(some: Sequence[Value], others: Sequence[Value]) -> bool:
 
 def _statuses(node: Node, value: Value) -> Statuses:
     """The status of every number of a literal against a value of its shape."""
-    printed, unit = node.printed(), node.units()
-    given = np.array([t.given for t in node.tokens]).reshape(node.shape)
-    least = min((t.unit for t in node.tokens if t.unit and not t.given), default=0.0)
-    half = np.where(given, 0.0, np.where(unit > 0, unit, least) / 2)
-    with np.errstate(invalid="ignore"):
-        gap = np.abs(printed - value.mid)
-        slack = np.where((unit > 0) & (unit < FINE), SLACK_OF_FINE, SLACK) * np.maximum(
-            1.0, np.abs(value.mid)
-        )
-        right = (gap <= unit / 2 + slack) | (printed == value.mid)
-        cut = (gap < unit - slack) & (np.abs(value.mid) > np.abs(printed)) & (value.mid * printed >= 0)
-        away = np.where([t.cut for t in node.tokens], 2, 1).reshape(node.shape) * half
-        low, high = printed - np.where(printed > 0, half, away), printed + np.where(printed < 0, half, away)
-        meets = (low <= value.high + slack) & (high >= value.low - slack)
-        whole = (unit == 0) & (np.abs(value.mid - np.round(value.mid)) > SLACK)
-        near = meets | whole & (gap <= 0.5)
-        large = (unit == 0) & (np.abs(printed) >= 1000)
-        if large.any():
-            near |= large & (gap <= _tens(printed) / 2)
-        spread = value.high - value.low
-        wide = (spread > WIDEST * np.maximum(unit, 1e-9)) & (value.high > value.low)
-        far = wide & (unit > 0) & ((low > value.high + spread) | (high < value.low - spread))
-    out = np.full(node.shape, WRONG)
-    out[near] = ROUNDING
-    out[wide] = UNDECIDED
-    out[far] = FAR
-    out[cut] = ROUNDING
-    out[right] = CORRECT
-    out[~np.isfinite(value.mid) != ~np.isfinite(printed)] = UNDECIDED
-    return out
+    several = zip(
+        node.ranges(),
+        value.mid.ravel().tolist(),
+        value.low.ravel().tolist(),
+        value.high.ravel().tolist(),
+        strict=True,
+    )
+    return np.array([_status(*each) for each in several], dtype=int).reshape(node.shape)
+
+
+def _status(printed: Ranged, mid: float, lowest: float, highest: float) -> int:
+    """That of one number; literals are small, hence plain floats and no arrays."""
+    number, unit, low, high = printed
+    if isfinite(mid) != isfinite(number):
+        return UNDECIDED
+    gap, slack = abs(number - mid), (SLACK_OF_FINE if 0 < unit < FINE else SLACK) * max(1.0, abs(mid))
+    if gap <= unit / 2 + slack or number == mid:
+        return CORRECT
+    if gap < unit - slack and abs(mid) > abs(number) and mid * number >= 0:
+        return ROUNDING
+    spread = highest - lowest
+    if spread > WIDEST * max(unit, 1e-9) and highest > lowest:
+        return FAR if unit > 0 and (low > highest + spread or high < lowest - spread) else UNDECIDED
+    if low <= highest + slack and high >= lowest - slack:
+        return ROUNDING
+    whole = unit == 0 and isfinite(mid)
+    if whole and gap <= 0.5 and abs(mid - round(mid)) > SLACK:
+        return ROUNDING
+    return ROUNDING if whole and abs(number) >= 1000 and gap <= _tens(number) / 2 else WRONG
 
 
 def cuts(node: Node, found: Match) -> Iterator[Token]:
@@ -144,9 +146,6 @@ def cuts(node: Node, found: Match) -> Iterator[Token]:
             yield token
 
 
-def _tens(printed: Array) -> Array:
+def _tens(printed: float) -> float:
     """The power of ten that ends an integer, from 1000 on, or 0: 72000000000 may be rounded to 10⁹."""
-    whole = np.where(np.isfinite(printed), np.abs(printed), 0)
-    powers = [np.where((whole > 0) & (whole % 10**k == 0), 10.0**k, 0.0) for k in range(3, 13)]
-    found: Array = np.max(powers, axis=0)
-    return found
+    return max((10.0**k for k in range(3, 13) if abs(printed) % 10**k == 0), default=0.0)

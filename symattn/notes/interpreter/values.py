@@ -55,18 +55,11 @@ class Value(Struct, frozen=True, eq=False):
 
 
 def printed(literal: Node) -> Value:
-    """What a literal prints, each number with half a unit of its last place around it.
-
-    Whole numbers among decimals are rounded as those are; what is given is exact. Where digits may be cut
-    off, a whole unit lies behind the number.
-    """
-    mid = literal.printed()
-    least = min((t.unit for t in literal.tokens if t.unit and not t.given), default=0.0)
-    half = np.array([0.0 if t.given else (t.unit or least) / 2 for t in literal.tokens]).reshape(
-        literal.shape
+    """What a literal prints, each number between the least and the largest that it may stand for."""
+    ranges = literal.ranges()
+    mid, low, high = (
+        np.array([each[at] for each in ranges], float).reshape(literal.shape) for at in (0, 2, 3)
     )
-    away = np.where([t.cut for t in literal.tokens], 2, 1).reshape(literal.shape) * half
-    low, high = mid - np.where(mid > 0, half, away), mid + np.where(mid < 0, half, away)
     return Value(mid, low, high, Made("print", literal=literal), frozenset(literal.tokens))
 
 
