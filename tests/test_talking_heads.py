@@ -131,3 +131,14 @@ def test_the_audit_names_weights_that_were_mixed_too_early() -> None:
     scores, mixing = np.einsum("nha,mha->hnm", q, k), np.array(MIXING["P_w"])
     early = softmax(np.einsum("hnm,hg->gnm", scores, mixing))[0]
     assert stated("head1.mixed_weights", early, ["P_w"]) == {"heads-mixed-before-softmax"}
+
+
+def test_mistakes_are_named_with_tokens_as_columns() -> None:
+    q, k = (np.array(GIVEN[name]).reshape(3, 2, 2) for name in "QK")
+    late = np.einsum("nha,mha->hnm", q, k)
+    late = np.einsum("hnm,hg->gnm", softmax(late), np.array(MIXING["P_l"]))[1]
+    columns = {name: np.transpose(m).tolist() for name, m in (GIVEN | {"P_l": MIXING["P_l"]}).items()}
+    rows = [[f"{x:.4f}" for x in row] for row in late.T.tolist()]
+    case = text(columns, "tokens_as = 'columns'") + f"[[stated]]\nname = 'head2.A'\nvalues = {rows}\n"
+    found = audit(parse_case(case)).judgements
+    assert {each.cause.slip for each in found if each.cause} == {"heads-mixed-after-softmax"}

@@ -7,10 +7,10 @@ weights by P_w, sum_k P_kh M_k for head h. The paper lets P_l be (h_k, h) and P_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import add
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -23,8 +23,9 @@ from symattn.exact.shapes import Shape, agreed, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Joining, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.reordered import chain, instead
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.plans.plan import Line, Plan, base_name, leading_to
+from symattn.plans.plan import Line, Plan, base_name
 from symattn.plans.transposed import on_rows
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import Bilingual, oriented
@@ -139,72 +140,19 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
         base, tags = base_name(line.name), [name.removesuffix(base_name(name)) for name in mixed]
         own = line.name.removesuffix(base)
         if base == "mixed_scores":
-            chains = (
-                _chain(plan, f"{tag}{base}", f"{tag}A", of) for tag, of in zip(tags, mixed, strict=True)
-            )
+            chains = (chain(plan, f"{tag}{base}", f"{tag}A", of) for tag, of in zip(tags, mixed, strict=True))
             mixture = Line("mixture", self, (mixing, *(f"{tag}A" for tag in tags)))
-            yield "heads-mixed-after-softmax", AFTER, _instead(f"{own}A", *chains, (mixture,))
+            yield "heads-mixed-after-softmax", AFTER, instead(f"{own}A", *chains, (mixture,))
         if base == "mixed_weights":
             start = "mixed_scores" if f"{own}mixed_scores" in lines else "scaled"
             mixture = Line("mixture", self, (mixing, *(f"{tag}{start}" for tag in tags)))
-            chain = _chain(plan, f"{own}{start}", f"{own}A", "mixture")
-            yield "heads-mixed-before-softmax", BEFORE, _instead(line.name, (mixture,), chain)
+            late = chain(plan, f"{own}{start}", f"{own}A", "mixture")
+            yield "heads-mixed-before-softmax", BEFORE, instead(line.name, (mixture,), late)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         heads = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
         return cls(((0, 1), (1, 1))), (Matrix.rational([[1, 2], [4, 3]]), *heads)
-
-
-def _chain(plan: Plan, start: str, end: str, instead: str) -> Plan:
-    """The lines from `start` to `end`, from another value `instead`."""
-    lines = leading_to(plan, {end}, {start})
-    return tuple(
-        replace(line, args=tuple(instead if name == start else name for name in line.args)) for line in lines
-    )
-
-
-def _instead(name: str, *parts: Plan) -> Line:
-    """The line `name`, made by these lines."""
-    plan = tuple(line for part in parts for line in part)
-    made = {line.name for line in plan}
-    inputs = tuple(dict.fromkeys(name for line in plan for name in line.args if name not in made))
-    return Line(name, Instead(plan, inputs), inputs)
-
-
-class Instead(Mistake, Operation, frozen=True):
-    """The result of some lines, on rows and in another order than the right one, from their `inputs`."""
-
-    plan: Plan
-    inputs: tuple[str, ...]
-
-    def _run(self, arguments: tuple[Any, ...], how: Callable[[Operation], Callable[..., Any]]) -> Any:
-        values = dict(zip(self.inputs, arguments, strict=True))
-        for line in self.plan:
-            values[line.name] = how(line.op)(*(values[name] for name in line.args))
-        return values[self.plan[-1].name]
-
-    def shape(self, *shapes: Shape) -> Shape:
-        found: Shape = self._run(shapes, lambda op: op.shape)
-        return found
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        found: Matrix = self._run(arguments, lambda op: op.for_comparing().exact)
-        return found
-
-    def floats(self, *arguments: Floats) -> Floats:
-        found: Floats = self._run(arguments, lambda op: op.floats)
-        return found
-
-    def formula(self, *arguments: Formula) -> Formula:
-        found: Formula = self._run(arguments, lambda op: op.formula)
-        return found
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        mixing, *heads = HeadMixture.example()[1]
-        line = _instead("A", (Line("A", HeadMixture(((0, 0), (1, 0))), ("P", "M", "N")),))
-        return line.op, (mixing, *heads)
 
 
 class InnerProducts(Operation, frozen=True):
@@ -293,6 +241,7 @@ class TalkingHeads(Variant):
             meaning=Bilingual(
                 "Lets each head take up the scores of the others.", "让每个头吸收其他头的得分。"
             ),
+            title=Bilingual("mixed scores", "混合后的得分"),
             gradient=Bilingual("Gradient of the mixed scores", "混合后的得分的梯度"),
             logit=True,
             after="scaled",
@@ -305,6 +254,7 @@ class TalkingHeads(Variant):
             meaning=Bilingual(
                 "Lets each head take up the weights of the others.", "让每个头吸收其他头的权重。"
             ),
+            title=Bilingual("mixed weights", "混合后的权重"),
             gradient=Bilingual("Gradient of the mixed weights", "混合后的权重的梯度"),
             after="A",
         ),
