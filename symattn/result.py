@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from symattn.checks.crosscheck import CrossCheck
     from symattn.checks.facts import Fact
     from symattn.checks.proofs import Proof
+    from symattn.narrate.why import Why
     from symattn.text.document import Document
     from symattn.typeset.engines import Engine
 
@@ -209,6 +210,21 @@ class Worked(Struct, frozen=True, dict=True):
     def json(self, **options: Any) -> str:
         """`data` as JSON text."""
         return json.dumps(self.data(**options), ensure_ascii=False, indent=1) + "\n"
+
+    def why(
+        self,
+        name: str,
+        row: int,
+        col: int,
+        *,
+        steps: int | None = None,
+        hint: bool = False,
+        command: str = "",
+    ) -> Why:
+        """Why entry (row, col) of a matrix, from 0, has its value; the options are those of `Why`."""
+        from symattn.narrate.why import Why
+
+        return Why(self.case, self.derivation, name, row, col, steps, hint, command)
 
     def _repr_html_(self) -> str:
         return self.html(standalone=False)

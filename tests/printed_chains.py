@@ -7,13 +7,15 @@ something else in it (free symbols, a matrix, a sum over indices) has no value a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from mpmath import mp, mpf
 
 mp.dps = 40
 ALIKE = mpf(10) ** -30
+EMPTY: Mapping[str, mpf] = MappingProxyType({})
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NAME = r"(?:\((?:[A-Za-zα-ω]+'*_[A-Za-z]+[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)\)|[A-Za-zα-ω]+'*[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)(?:[₀-₉]+)?"
@@ -130,12 +132,15 @@ class Reader:
         raise Unreadable(self.text)
 
 
-def false_links(page: str) -> tuple[int, list[str]]:
-    """How many links of a page were checked, and those that are false."""
-    names: dict[str, mpf] = {}
+def false_links(page: str, known: Mapping[str, mpf] = EMPTY) -> tuple[int, list[str]]:
+    """How many links of a page were checked, and those that are false.
+
+    `known` are exact values of names, which need not be defined before they are used.
+    """
+    names = dict(known)
     checked, wrong = 0, []
     for name, links in _chains(page):
-        exact: mpf | None = None
+        exact: mpf | None = known.get(name)
         rounded: mpf | None = None
         for k, (relation, member) in enumerate(links):
             try:

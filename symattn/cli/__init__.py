@@ -19,6 +19,10 @@ VERBS = {
         "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
         "把算例精确地算到底，输出 LaTeX、Markdown、HTML、文本或 JSON",
     ),
+    "why": Bilingual(
+        "show how one entry follows from the givens, step by step",
+        "逐步写出某个元素是怎样由已知量算出来的",
+    ),
     "audit": Bilingual("judge every number that a source printed", "逐个判断文中印出的数是否正确"),
     "explain": Bilingual("what a finding of the audit means", "审校结论的含义"),
     "check": Bilingual(

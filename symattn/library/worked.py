@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from symattn.checks.crosscheck import CrossCheck
     from symattn.checks.proofs import Proof
     from symattn.narrate.page import Detail
+    from symattn.narrate.why import Why
     from symattn.text.document import Document
     from symattn.typeset.engines import Engine
 
@@ -175,6 +176,25 @@ class Worked(Mapping[str, Matrix]):
     ) -> str:
         """`data` as JSON text."""
         return self._inner.json(digits=digits, significant=significant, only=self._asked(only))
+
+    def why(
+        self, name: str, row: int = 0, col: int = 0, *, steps: int | None = None, hint: bool = False
+    ) -> Why:
+        """Why an entry has its value: the chain from the givens to it, worked out.
+
+        >>> import symattn
+        >>> worked = symattn.work("cases/thinking_machines.toml")
+        >>> print(worked.why("scores", 0, 1, steps=1).text().splitlines()[5])
+            S₁₂ = Q₁₁·K₂₁ + Q₁₂·K₂₂ = 1·1 + 1·2 = 1 + 2 = 3
+
+        `row` and `col` count from 0, as in `worked["A"][0, 0]`; the text counts from 1, as every page does.
+        `steps` is how many entries are worked out, by default as many as fit on a screen; with `hint` the
+        formula and its numbers are shown, and the result is kept back. What is returned has `text`,
+        `markdown`, `latex`, `html` and `json`, with `lang` and `digits`. Raises UnknownName and IndexError.
+        """
+        rows, cols = self[name].shape
+        self[name][row, col]  # raises what is wrong with them
+        return self._inner.why(name, row % rows, col % cols, steps=steps, hint=hint)
 
     def _asked_for(self, options: PageOptions) -> dict[str, Any]:
         return {**options, "only": self._asked(options.get("only", ()))}

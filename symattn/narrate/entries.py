@@ -36,7 +36,7 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     """`Q_11 = 1 · 1 + 1 · 0 + 0 · 1 = 1`, for entry (i, j) from 0."""
     x = page.derivation[line.name][i, j]
     grids = [_operands(page, name) for name in line.args]
-    symbols = {formula: named for named, formula in _parts(line, i, j, grids)}
+    symbols = {formula: named for named, formula in parts_of(line, i, j, grids)}
     working = gathered(rewritten(_entry(line.op, i, j, grids, page), symbols.get))
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
@@ -91,14 +91,14 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
     """What the working of entry (i, j) has a symbol for: `mu_1 = (R_11 + R_12)/2 = 3/2`."""
     grids = [_operands(page, name) for name in line.args]
     symbols: dict[Formula, Formula] = {}
-    parts = _parts(line, i, j, grids)
+    parts = parts_of(line, i, j, grids)
     for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
         working = gathered(rewritten(formula, symbols.get))
         yield Chain(named, (("=", working), *page.numbers.links(x, working)))
         symbols[formula] = named
 
 
-def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Formula, Formula], ...]:
+def parts_of(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Formula, Formula], ...]:
     """The parts of a working, told apart as the steps are: mu' beside Y', (rho_K)_1 beside (rho_Q)_1."""
     own = symbol(line.name)
     primes = own.name[len(own.name.rstrip("'")) :]

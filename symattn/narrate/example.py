@@ -5,9 +5,11 @@ An operation says both: its rule is applied once to grids of placeholders, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from math import prod
 
+from symattn.exact.number import Exact
 from symattn.plans.derive import Derivation
 from symattn.plans.plan import Line
 from symattn.text.notation import Grid, Product, Sum, Symbol, parts
@@ -33,12 +35,29 @@ def example(derivation: Derivation, name: str) -> Place:
 
 def used(derivation: Derivation, line: Line, i: int, j: int) -> Used:
     """The entries of the arguments of a line that its entry (i, j) is made of."""
-    grids = _placeholders(derivation, line)
-    pieces = tuple(formula for _, formula in line.op.parts(i, j, *grids))
     found: dict[str, set[Place]] = {}
-    for k, row, col in _found((line.op.entry(i, j, *grids), pieces)):
-        found.setdefault(line.args[k], set()).add((row, col))
+    for name, row, col in operands(derivation, line, i, j):
+        found.setdefault(name, set()).add((row, col))
     return {name: frozenset(places) for name, places in found.items()}
+
+
+def operands(
+    derivation: Derivation, line: Line, i: int, j: int, size: Callable[[Exact], float] | None = None
+) -> tuple[tuple[str, int, int], ...]:
+    """Those entries by name, row and column, in the order of the formula.
+
+    With `size`, those of the largest term of a sum come first.
+    """
+    grids = _placeholders(derivation, line)
+    working = line.op.entry(i, j, *grids)
+    terms = list(working.terms) if isinstance(working, Sum) else [working]
+    if size is not None:
+        terms.sort(
+            key=lambda term: prod(size(derivation[line.args[k]][row, col]) for k, row, col in _found(term)),
+            reverse=True,
+        )
+    pieces = tuple(formula for _, formula in line.op.parts(i, j, *grids))
+    return tuple(dict.fromkeys((line.args[k], row, col) for k, row, col in _found((*terms, pieces))))
 
 
 def _terms(derivation: Derivation, line: Line, grids: Sequence[Grid], i: int, j: int) -> int:

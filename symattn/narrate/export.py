@@ -61,7 +61,7 @@ def derivation_data(
     lines = [line for line in derivation if not only or line.name in only]
     _hold_to_size({line.name: derivation[line.name] for line in lines})
     named_entries = any(line.most_nodes is not None for line in derivation)
-    closed = _ClosedForms(named_entries or any(map(holds_names, derivation.values.values())))
+    closed = ClosedForms(named_entries or any(map(holds_names, derivation.values.values())))
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": case.title,
@@ -103,7 +103,7 @@ def derivation_data(
     return data
 
 
-class _ClosedForms:
+class ClosedForms:
     """Closed forms as text, and what the names in them stand for, each after those that it needs."""
 
     def __init__(self, named: bool) -> None:
@@ -254,7 +254,7 @@ def _proof(proof: Proof) -> dict[str, Any]:
     return data
 
 
-def _fact(fact: Fact, closed: _ClosedForms, digits: int, significant_digits: int | None) -> dict[str, Any]:
+def _fact(fact: Fact, closed: ClosedForms, digits: int, significant_digits: int | None) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": fact.kind, "name": fact.name, "rows": list(fact.rows)}
     if fact.columns:
         data["columns"] = list(fact.columns)

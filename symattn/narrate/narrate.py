@@ -61,22 +61,37 @@ def narrate(
     and ones.
     Raises UnusableValue for a name in `only` that the computation does not have.
     """
-    lang = lang or case.lang
+    page = page_of(case, derivation, facts, digits, significant, lang, only, detail, headed)
+    blocks = (in_sequence if sequence else _blocks)(page, check, proofs, leftover, cautions)
+    title = case.title if headed else ""
+    return Document(title, tuple(elided(blocks) if elide else blocks), page.voice.lang)
+
+
+def page_of(
+    case: Case,
+    derivation: Derivation,
+    facts: Sequence[Fact] = (),
+    digits: int = 4,
+    significant: int | None = None,
+    lang: str | None = None,
+    only: Collection[str] = (),
+    detail: Detail = "steps",
+    headed: bool = True,
+) -> Page:
+    """What the parts of the page look at, for the options of `narrate`."""
     mask = case.settings.mask
     typed = (*case.given.values(), *((mask,) if isinstance(mask, Given) else ()))
     style: Style = "decimal" if any(map(has_point, typed)) else "fraction"
-    page = Page(
+    return Page(
         case,
         derivation,
-        Voice(lang, as_columns(case)),
+        Voice(lang or case.lang, as_columns(case)),
         Numbers(digits, significant, style),
         tuple(facts),
         frozenset(asked(derivation.plan, only)),
         detail,
         headed,
     )
-    blocks = (in_sequence if sequence else _blocks)(page, check, proofs, leftover, cautions)
-    return Document(case.title if headed else "", tuple(elided(blocks) if elide else blocks), lang)
 
 
 def _blocks(

@@ -19,7 +19,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.narrate.example import example
 from symattn.narrate.labels import labels
 from symattn.narrate.names import entry, symbol
-from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
+from symattn.narrate.numbers import ENDLESS, Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
@@ -198,7 +198,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
             if (x.algebraic is None and not isinstance(x, Infinite)) or in_names(x):
                 return self.named(name, i, j)
             form = padded(self.numbers.exact(x), even)
-            return form if width(form) <= LONG_OPERAND else self.named(name, i, j)
+            return form if form != ENDLESS and width(form) <= LONG_OPERAND else self.named(name, i, j)
 
         return cell
 

@@ -76,5 +76,29 @@ STEPS = table(
         "measured": ("[row|column]", "[行|列]"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
         "entropy": ("entropy", "熵"),
+        "why-entry": (
+            "{entry} is the entry of {name} in [row|column] {i}{token}, [column|row] {j}{other}; "
+            "[rows and columns|columns and rows] count from 1.",
+            "{entry} 是 {name} 第 {i} [行|列]{token}、第 {j} [列|行]{other}的元素；"
+            "[行与列|列与行]从 1 数起。",
+        ),
+        "why-single": ("{entry} is a single number.", "{entry} 是单个数。"),
+        "why-given": ("It is given.", "它是已知量。"),
+        "why-main": (
+            "From there back to the givens, through the most important operand of each:",
+            "由此追溯到已知量，每一步取最重要的一项：",
+        ),
+        "why-others": ("The other entries in these lines:", "上面用到的其他元素："),
+        "why-left": (
+            "Not worked out here: {names}. The first of them is shown by {command}.",
+            "此处未展开：{names}。其中第一个可用 {command} 查看。",
+        ),
+        "why-more": (", and {n} more", "，另有 {n} 个"),
+        "why-givens": ("Given: {names}.", "已知量：{names}。"),
+        "why-numbers": ("The numbers in it:", "其中的数："),
+        "why-hint": (
+            "The result is kept back; without the hint it is shown.",
+            "这里不给出结果；去掉提示选项即可看到。",
+        ),
     }
 )
