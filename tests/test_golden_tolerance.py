@@ -10,6 +10,7 @@ import pytest
 from command import symattn as run
 
 import symattn
+from benchmarks.kernels import SETTINGS, planted
 from symattn.golden.mistakes import MISTAKES
 from symattn.golden.sound import WAYS
 
@@ -46,6 +47,13 @@ def test_every_sound_way_is_within_and_every_mistake_is_caught_and_named(
         with pytest.raises(AssertionError) as caught:
             symattn.assert_within_ulps(golden.o.format.rounded(each.output), golden)
         assert f"the mistake that gives this best: {each.name.en}\n" in str(caught.value)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_mistakes_planted_in_a_kernel_are_caught_and_named_and_the_sound_kernel_is_not(setting: str) -> None:
+    tally = planted([SETTINGS[setting]], np, "float32", 7)
+    assert (tally.caught, tally.named) == (tally.mistakes, tally.mistakes)
+    assert (tally.sound, tally.accused, tally.mistakes > 5) == (1, 0, True)
 
 
 def test_every_mistake_is_possible_under_some_options() -> None:
