@@ -9,11 +9,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from mpmath import mpf
 from once import CASES, FOLDER, work, work_text
 from printed_chains import false_links
 
 import symattn
+from symattn.cli import cli
 from symattn.cli.why import place_of
 from symattn.exact.decimal import Undecided, significant
 from symattn.exact.enclosure import HasSymbols
@@ -100,13 +102,33 @@ def test_a_norm_is_worked_with_its_mean_and_its_deviation() -> None:
     assert re.findall(r"^ +(\S+) = ", text, re.MULTILINE) == ["Y₁₁", "μ₁", "σ₁"]
 
 
-def test_an_entry_far_down_a_large_matrix_is_worked_with_dots_in_its_sums() -> None:
-    rows = [[(7 * i + 3 * j) % 5 - 2 for j in range(20)] for i in range(20)]
+def test_a_long_sum_far_down_a_large_matrix_keeps_its_largest_terms() -> None:
+    rows = [[k % 5 if k % 7 == i % 7 else 1 for k in range(20)] for i in range(20)]
+    rows[18][9] = 100
     worked = symattn.work({"given": {"Q": rows, "K": rows, "V": rows}})
-    text = worked.why("scores", 18, 16, steps=1).text()
-    assert "Q_(19,4)·K_(17,4) + ⋯ + Q_(19,20)·K_(17,20)" in " ".join(text.split())
-    exact = str(sum(a * b for a, b in zip(rows[18], rows[16], strict=True)))
-    assert f"= {exact}\n" in text
+    text = " ".join(worked.why("scores", 18, 16, steps=1).text().split())
+    assert "⋯ + Q_(19,10)·K_(17,10) + ⋯" in text
+    assert "⋯ + 100·4 + ⋯" in text
+    assert worked.why("scores", 18, 16, hint=True).text().count("K_(17,") == 2 * 5
+    assert f"= {sum(a * b for a, b in zip(rows[18], rows[16], strict=True))} " in text
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("Z[1,1]",), "    Z₁₁ = A₁₁·V₁₁ + A₁₂·V₂₁ = "),
+        (("scaled[1,1]", "--set", "scale=1", "--lang", "zh"), "    S'₁₁ = S₁₁ = 1\n"),
+        (("Z[1,1]", "--latex"), r"A_{11} \cdot V_{11}"),
+        (("Z[1,1]", "--markdown"), r"A_{11} \cdot V_{11}"),
+        (("Z[1,1]", "--html"), "<math"),
+        (("Z[1,1]", "--json"), '"schema": "symattn/why/1"'),
+    ],
+)
+def test_the_command_prints_every_format(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+    case = tmp_path / "small.toml"
+    case.write_text(SMALL, "utf-8")
+    result = CliRunner().invoke(cli, ["why", str(case), *options], catch_exceptions=False)
+    assert (result.exit_code, said in result.stdout) == (0, True)
 
 
 def test_data_count_from_one_and_say_what_each_entry_was_made_of() -> None:

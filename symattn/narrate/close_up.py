@@ -102,11 +102,11 @@ def reason(page: Page, line: Line, i: int, j: int) -> Reason:
         symbols[formula] = named
     first = close.named(line.name, i, j)
     formula = rewritten(line.op.entry(i, j, *grids), symbols.get)
-    chain = worked(close, line, i, j)
+    chain, telling = worked(close, line, i, j), _telling(close, formula, found)
     return Reason(
         (line.name, i, j),
-        _shortened(Chain(first, (("=", formula),))),
-        _shortened(Chain(first, tuple(_with_products(page, chain.links)))),
+        _shortened(Chain(first, (("=", formula),)), telling),
+        _shortened(Chain(first, tuple(_with_products(page, chain.links))), telling),
         tuple((_shortened(a), _shortened(b)) for a, b in pieces),
         found,
     )
@@ -150,15 +150,30 @@ def _once(links: Sequence[Link]) -> tuple[Link, ...]:
     return tuple(kept)
 
 
-def _shortened(chain: Chain) -> Chain:
-    """The chain with dots in its long sums."""
+def _telling(page: Page, formula: Formula, found: Sequence[Named]) -> list[int]:
+    """The terms of a long sum that have the most important operands, by their places in it."""
+    terms = formula.terms if isinstance(formula, Sum) else ()
+    rank = {page.named(*each): k for k, each in enumerate(found)}
+    first = [min((rank[part] for part in parts(term) if part in rank), default=len(rank)) for term in terms]
+    return sorted(sorted(range(len(terms)), key=first.__getitem__)[: KEPT + 1])
+
+
+def _shortened(chain: Chain, telling: Sequence[int] = ()) -> Chain:
+    """The chain with dots in its long sums, which keep those terms, or else the first and the last."""
+
+    def kept(terms: Sequence[Formula]) -> Iterator[Formula]:
+        places = telling or (*range(KEPT), len(terms) - 1)
+        for before, place in zip((-1, *places), (*places, len(terms)), strict=True):
+            if place > before + 1:
+                yield Dots()
+            yield from terms[place : place + 1]
 
     def cut(part: object) -> Formula | None:
         match part:
             case Sum(terms=terms) if len(terms) > LARGEST:
-                return Sum((*terms[:KEPT], Dots(), terms[-1]), part.spelled)
+                return Sum(tuple(kept(terms)), part.spelled)
             case Call(arguments=arguments) if len(arguments) > LARGEST:
-                return Call(part.function, (*arguments[:KEPT], Dots(), arguments[-1]))
+                return Call(part.function, tuple(kept(arguments)))
         return None
 
     return replace(chain, links=tuple((sign, rewritten(form, cut)) for sign, form in chain.links))

@@ -25,7 +25,7 @@ from symattn.narrate.page import Page
 from symattn.plans.derive import Derivation
 from symattn.plans.plan import base_name, head_of
 from symattn.text.document import Block, Code, Display, Document, Formulas, Maths, Paragraph, Prose
-from symattn.text.notation import Chain, Infinity, Negative, Symbol
+from symattn.text.notation import Chain, Infinity, Negative, Symbol, parts
 from symattn.typeset.plain import plain_formula
 
 Lang = Literal["en", "zh"]
@@ -193,10 +193,14 @@ def _hint(why: Why, page: Page, shown: Sequence[tuple[int, Reason]]) -> Iterator
     line = page.derivation.line(why.name)
     assert line is not None
     yield Paragraph(_where(why, page))
-    yield Display((found.formula, *(formula for formula, _ in found.pieces)), "worked")
+    formulas = (found.formula, *(formula for formula, _ in found.pieces))
+    yield Display(formulas, "worked")
+    named = {each: page.named(*each) for each in operands(page.derivation, line, why.row, why.col)}
+    shown_there = set(parts(formulas))
     numbers = tuple(
-        Chain(page.named(*each), page.numbers.links(page.derivation[each[0]][each[1:]]))
-        for each in operands(page.derivation, line, why.row, why.col)
+        Chain(form, page.numbers.links(page.derivation[each[0]][each[1:]]))
+        for each, form in named.items()
+        if form in shown_there
     )
     if numbers:
         yield Paragraph(page.voice.say("why-numbers"))
