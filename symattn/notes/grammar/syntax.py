@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
-class Node(Struct, eq=False):
+class Node(Struct, eq=False, gc=False):
     """An expression.
 
     `kind` is one of: lit (a number, vector or matrix of numerals), name, add, sub, mul, div, pow, neg, T,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Token(Struct, eq=False):
+class Token(Struct, eq=False, gc=False):
     """One word, numeral or sign.
 
     `kind` is one of: NUM NAME OP REL MUL OPEN CLOSE BEGIN END ROW NL SEP ACCENT PRIME FRAC SQRT TRANS SUB

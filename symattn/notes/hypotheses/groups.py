@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.prints import Printed
+from symattn.notes.names.words import indices
 
 MOST_ROWS: Final = 16
 FAR, FAR_WITHOUT_NAME = 12, 3
@@ -54,11 +55,10 @@ def _with_entries(prints: Sequence[Printed]) -> list[Printed]:
     for printed in prints:
         made.add(printed)
         base, *index = printed.name.split("_")
-        if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
-            index = [*index[0]]
-        if printed.node.shape or not index or len(index) > 2:
+        place = indices(index)
+        if printed.node.shape or not place or len(place) > 2:
             continue
-        key, place = (base, len(index)), tuple(index)
+        key = base, len(place)
         run = runs.get(key, {})
         last = next(reversed(run.values()), None)
         far = last is not None and printed.first_line - last.first_line > FAR
@@ -78,7 +78,7 @@ def _with_rows(prints: Sequence[Printed]) -> list[Printed]:
         shape = printed.node.shape
         if not shape or shape[:-1] not in ((), (1,)):
             continue
-        for mark in {printed.base, ""}:
+        for mark in dict.fromkeys((printed.base, "")):
             key = (printed.statement.section, shape[-1], mark)
             rows = runs.setdefault(key, [])
             if (rows and not _goes_on(rows[-1], printed, mark)) or len(rows) == MOST_ROWS:

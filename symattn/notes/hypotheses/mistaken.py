@@ -190,14 +190,10 @@ def _other_operands(made: Computation, before: Sequence[Printed]) -> Iterator[tu
     """Another matrix of the same kind and shape for an operand: W_Q for W_K, K for V."""
     named = {p.name: p for p in before if p.base in KINDS and len(p.node.shape) == 2}
     for name, value in made.given.items():
-        kinds = {KINDS[p.base] for p in named.values() if _same(p.value, value)}
+        kinds = {KINDS[p.base] for p in named.values() if values.same(p.value, value)}
         for other, p in named.items():
-            if p.value.shape == value.shape and KINDS[p.base] in kinds and not _same(p.value, value):
+            if p.value.shape == value.shape and KINDS[p.base] in kinds and not values.same(p.value, value):
                 yield f"{other} for another", replace(made, given={**made.given, name: p.value}).result()
-
-
-def _same(a: Value, b: Value) -> bool:
-    return np.array_equal(a.mid, b.mid)
 
 
 def _written_wrong(right: Value) -> Iterator[tuple[str, Value]]:

@@ -41,10 +41,12 @@ Candidate = tuple[Order, str, Maker]
 class Scale:
     """A divisor of scores: a number or its root."""
 
-    __slots__ = ("number", "rooted")
+    __slots__ = ("_value", "number", "rooted")
 
     def __init__(self, number: int, rooted: bool) -> None:
         self.number, self.rooted = number, rooted
+        value = values.constant(number)
+        self._value = values.root(value) if rooted else value
 
     @property
     def divisor(self) -> float:
@@ -54,9 +56,7 @@ class Scale:
         """A value divided by it."""
         if self.number == 1:
             return a
-        number: Value | None = values.constant(self.number)
-        number = values.root(number) if self.rooted and number is not None else number
-        return values.over(a, number) if number is not None else None
+        return None if self._value is None else values.over(a, self._value)
 
 
 @lru_cache

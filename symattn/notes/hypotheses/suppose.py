@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from symattn.notes.hypotheses.groups import exponentials
 from symattn.notes.hypotheses.steps import COPIES, NEAR, PASSIVE_STEPS, Steps
+from symattn.notes.interpreter import values
 from symattn.notes.interpreter.describe import described
 from symattn.notes.interpreter.evaluate import evaluate
 from symattn.notes.interpreter.interpreter import Interpreter
@@ -214,8 +215,7 @@ def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:
     for other in reversed(before) if row is None else (row, *reversed(before)):
         if not 1 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
             continue
-        mid = other.value.mid
-        digits = mid.shape, *mid.ravel().tolist()
+        digits = values.digits(other.value)
         if digits in seen:
             continue
         seen.add(digits)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.values import Value
-from symattn.notes.names.words import row_index
+from symattn.notes.names.words import indices, row_index
 
 MOST_FORMULAS: Final = 3
 MOST_PARTS: Final = 4
@@ -26,7 +26,7 @@ _WIDE = ("k", "q", "w_k", "w_q")
 """What tells d_k by its number of columns."""
 
 
-class Binding(Struct, frozen=True, eq=False):
+class Binding(Struct, frozen=True, eq=False, gc=False):
     """A print under a name. `mended` is the same with its wrong numbers put right, for an author who went
     on from
     the right ones. `head` is that in which it is printed."""
@@ -100,7 +100,7 @@ class Environment(Struct):
         """Different values printed under a name before a place, nearest first."""
         found: list[Binding] = []
         for binding in self._scoped(key, order):
-            if not any(_alike(b.value, binding.value) for b in found):
+            if not any(values.same(b.value, binding.value) for b in found):
                 found.append(binding)
                 if len(found) == most:
                     break
@@ -143,7 +143,7 @@ class Environment(Struct):
         found = [v for b in bindings for v in self._values(b, node.name)]
         if elsewhere and self._inside(node.name):
             rows = self._rows(node.name, order)
-            found = [row for row in rows if not any(_alike(row, v) for v in found)] + found
+            found = [row for row in rows if not any(values.same(row, v) for v in found)] + found
         if node.index and node.index[-1] in self.heads:
             found += self.within(node.index[-1], replace(node, index=node.index[:-1]), order)
         if found:
@@ -178,9 +178,7 @@ class Environment(Struct):
     def _part(self, node: Node, order: int) -> list[Value]:
         found: list[Value] = []
         for cut in range(len(node.index)):
-            key, rest = "_".join((node.name, *node.index[:cut])), node.index[cut:]
-            if len(rest) == 1 and len(rest[0]) == 2 and rest[0].isdigit():
-                rest = tuple(rest[0])
+            key, rest = "_".join((node.name, *node.index[:cut])), indices(node.index[cut:])
             for binding in self.nearest(key, order):
                 for whole in self._values(binding, node.name):
                     found += parts(whole, rest, binding.labels)
@@ -199,10 +197,9 @@ class Environment(Struct):
                 continue
             if len(index) == 1 and last.value.shape[:-1] in ((), (1,)) and last.value.shape:
                 rows[index[0]] = last
-            if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
-                index = list(index[0])
-            if len(index) == 2 and not last.value.shape:
-                entries.setdefault(index[0], {})[index[1]] = last
+            place = indices(index)
+            if len(place) == 2 and not last.value.shape:
+                entries.setdefault(place[0], {})[place[1]] = last
         found = self._of_scope(rows)
         rowwise = _together([[b] for b in found.values()]) if len(found) > 1 else []
         if rowwise:
@@ -253,10 +250,6 @@ def _together(rows: Sequence[Sequence[Binding]]) -> list[Value]:
         made = values.together(flat) if len(flat) == len(rows) else None
         found += [made] if made is not None else []
     return found
-
-
-def _alike(a: Value, b: Value) -> bool:
-    return a.shape == b.shape and bool((a.mid == b.mid).all())
 
 
 def parts(whole: Value, rest: Sequence[str], labels: Sequence[str]) -> list[Value]:

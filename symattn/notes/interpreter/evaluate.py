@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from math import isnan
 from typing import Final
 
-import numpy as np
 from msgspec.structs import replace
 
 from symattn.notes.grammar.syntax import Node
@@ -110,8 +110,8 @@ def terms(node: Node, env: Environment, order: int) -> list[Value] | None:
 def _same(a: Value, b: Value) -> bool:
     if a.shape != b.shape:
         return False
-    near = np.abs(a.mid - b.mid) <= 1e-12 * (1 + np.abs(b.mid))
-    return bool((near | (a.mid == b.mid) | ((a.mid != a.mid) & (b.mid != b.mid))).all())
+    pairs = zip(a.mid.ravel().tolist(), b.mid.ravel().tolist(), strict=True)
+    return all(x == y or abs(x - y) <= 1e-12 * (1 + abs(y)) or (isnan(x) and isnan(y)) for x, y in pairs)
 
 
 def _computed(node: Node, env: Environment, order: int, depth: int) -> list[Value | None]:

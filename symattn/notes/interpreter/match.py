@@ -30,7 +30,7 @@ WIDEST: Final = 20
 """A range of so many units is wide: it decides nothing about numbers near it."""
 
 
-class Match(Struct, frozen=True, eq=False):
+class Match(Struct, frozen=True, eq=False, gc=False):
     """How well a value explains a literal.
 
     `gained` are the bits that speak for it, `right` their share of all, `wrong` counts the numbers that it

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SOURCES: Final = frozenset("xqkvw")
 
 
-class Printed(Struct, frozen=True, eq=False):
+class Printed(Struct, frozen=True, eq=False, gc=False):
     """A literal that is printed as a result or a given.
 
     `mended` is its value with wrong numbers put right, where an earlier run found some.

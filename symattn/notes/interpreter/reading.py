@@ -35,7 +35,7 @@ class Rank(IntEnum):
     WORKING = 8
 
 
-class Reading(Struct, frozen=True, eq=False):
+class Reading(Struct, frozen=True, eq=False, gc=False):
     """One explanation of a literal.
 
     `form` is its formula without indices, shared with the neighbours that are made in the same way; `clear`
@@ -64,7 +64,7 @@ class Reading(Struct, frozen=True, eq=False):
         return out
 
 
-class Claim(Struct, frozen=True, eq=False):
+class Claim(Struct, frozen=True, eq=False, gc=False):
     """What one reading says of one numeral, which is number `at` of its literal.
 
     `hides` says that it may stand for something hidden: it is 0, or far below.

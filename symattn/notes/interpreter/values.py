@@ -7,6 +7,7 @@ went in. What is accepted as the explanation of a print becomes lines of a plan 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -24,7 +25,7 @@ LARGEST: Final = 4096 * 8
 """The most products of a matrix product that is tried."""
 
 
-class Made(Struct, frozen=True, eq=False):
+class Made(Struct, frozen=True, eq=False, gc=False):
     """How a value was made: the step, and what it was made of.
 
     `step` is `print` for a literal on the page (`literal`), `constant` for an exact number (`option`), else
@@ -37,7 +38,7 @@ class Made(Struct, frozen=True, eq=False):
     literal: Node | None = None
 
 
-class Value(Struct, frozen=True, eq=False):
+class Value(Struct, frozen=True, eq=False, gc=False):
     """Numbers (any shape of at most two axes) between `low` and `high`, most likely `mid`.
 
     `tokens` are the printed operands that the value rests on.
@@ -74,18 +75,29 @@ def _tokens(operands: Sequence[Value]) -> frozenset[Token]:
 
 
 def _within(mid: Array, corners: Sequence[Array], made: Made) -> Value:
-    low, high = np.minimum.reduce([mid, *corners]), np.maximum.reduce([mid, *corners])
+    low, high = reduce(np.minimum, corners, mid), reduce(np.maximum, corners, mid)
     return Value(mid, low, high, made, _tokens(made.args))
 
 
 def _each(step: str, function: Callable[[Array], Array], a: Value, option: Any = None) -> Value:
     """A function that never falls, or that only takes entries to other places."""
-    return Value(function(a.mid), function(a.low), function(a.high), Made(step, (a,), option), a.tokens)
+    mid = function(a.mid)
+    low, high = (mid if x is a.mid else function(x) for x in (a.low, a.high))
+    return Value(mid, low, high, Made(step, (a,), option), a.tokens)
 
 
 def _merged(step: str, function: Callable[[list[Array]], Array], parts: Sequence[Value]) -> Value:
     mid, low, high = (function([getattr(p, x) for p in parts]) for x in ("mid", "low", "high"))
     return Value(mid, low, high, Made(step, tuple(parts)), _tokens(parts))
+
+
+def digits(a: Value) -> tuple[object, ...]:
+    """Shape and most likely numbers, by which values are the same."""
+    return a.shape, *a.mid.ravel().tolist()
+
+
+def same(a: Value, b: Value) -> bool:
+    return a.shape == b.shape and digits(a) == digits(b)
 
 
 def fits(a: Value, b: Value) -> bool:
@@ -120,9 +132,10 @@ def times(a: Value, b: Value) -> Value:
 
 def over(a: Value, b: Value) -> Value | None:
     """The quotient; nothing where the divisor may be 0."""
-    if np.any((b.low <= 0) & (b.high >= 0)):
+    if ((b.low <= 0) & (b.high >= 0)).any():
         return None
-    corners = [x / y for x in (a.low, a.high) for y in (b.low, b.high)]
+    divisors = (b.mid,) if b.low is b.high else (b.low, b.high)
+    corners = [x / y for x in (a.low, a.high) for y in divisors]
     return _within(a.mid / b.mid, corners, Made("over", (a, b)))
 
 
@@ -137,7 +150,7 @@ def power(a: Value, b: Value) -> Value | None:
 
 
 def root(a: Value) -> Value | None:
-    return None if np.any(a.low < 0) else _each("root", np.sqrt, a)
+    return None if (a.low < 0).any() else _each("root", np.sqrt, a)
 
 
 def exponential(a: Value) -> Value:
@@ -268,7 +281,7 @@ def matmul(a: Value, b: Value) -> Value | None:
     shape = (a.shape[:-1] if len(a.shape) > 1 else ()) + (b.shape[1:] if len(b.shape) > 1 else ())
     mid, low, high = (
         x.sum(axis=1).reshape(shape)
-        for x in (middle, np.minimum.reduce([middle, *products]), np.maximum.reduce([middle, *products]))
+        for x in (middle, reduce(np.minimum, products, middle), reduce(np.maximum, products, middle))
     )
     return Value(mid, low, high, Made("matmul", (a, b)), a.tokens | b.tokens)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -110,6 +110,12 @@ def stem(word: str) -> str:
 def _unspaced_copulas() -> tuple[str, ...]:
     found = (c for c in vocabulary().copulas if c[0] >= "\u2e80")
     return tuple(sorted(found, key=len, reverse=True))
+
+
+def indices(index: Sequence[str]) -> tuple[str, ...]:
+    """Row and column: the 11 of s_11 are two indices."""
+    two = len(index) == 1 and len(index[0]) == 2 and index[0].isdigit()
+    return tuple(index[0] if two else index)
 
 
 def row_index(index: str) -> int | None:
