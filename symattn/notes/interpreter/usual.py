@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from symattn.notes.grammar.syntax import Node
@@ -32,7 +32,8 @@ DERIVED: Final = ("q", "k", "v", "s", "scaled", "a", "z", *JOINED)
 """What an operand is computed as where it is not printed."""
 
 
-def usual(key: str, heads: Sequence[str] = ()) -> list[Node]:
+@lru_cache(4096)
+def usual(key: str, heads: tuple[str, ...] = ()) -> list[Node]:
     """The usual formulas of a name: the same row of each operand where it has an index."""
     base, *index = key.split("_")
     if len(index) > 2:
