@@ -81,11 +81,7 @@ def written(value: Value) -> Entries:
         return np.array(Written(f"{made.option:g}"), dtype=object)
     args = [written(arg) for arg in made.args]
     if made.step in STRUCTURE:
-        return STRUCTURE[made.step](args[0], made.option)
-    if made.step == "reshaped":
-        return args[0].reshape(value.shape)
-    if made.step in ("together", "beside"):
-        return np.stack(args) if made.step == "together" else np.concatenate(args, axis=-1)
+        return STRUCTURE[made.step](args, made.option, value.shape)
     if made.step in _INFIX:
         sign, tight = _INFIX[made.step]
         return np.asarray(np.frompyfunc(lambda a, b: _joined(a, sign, b, tight), 2, 1)(*args))

@@ -30,16 +30,20 @@ Cells = NDArray[np.object_]
 Resolve = Callable[[Node], Cells]
 """Where the numbers of a literal belong."""
 
-STRUCTURE: Final[Mapping[str, Callable[[Cells, Any], Cells]]] = MappingProxyType(
+STRUCTURE: Final[Mapping[str, Callable[[Sequence[Cells], Any, tuple[int, ...]], Cells]]] = MappingProxyType(
     {
-        "row": lambda cells, at: cells[at : at + 1].reshape(cells.shape[1:]),
-        "rows": lambda cells, count: cells[:count],
-        "columns": lambda cells, span: cells[..., span[0] : span[1]],
-        "transposed": lambda cells, _: cells.T,
-        "upright": lambda cells, _: cells[..., None],
-        "flat": lambda cells, _: cells.ravel(),
+        "row": lambda args, at, shape: args[0][at : at + 1].reshape(shape),
+        "rows": lambda args, count, _: args[0][:count],
+        "columns": lambda args, span, _: args[0][..., span[0] : span[1]],
+        "transposed": lambda args, *_: args[0].T,
+        "upright": lambda args, *_: args[0][..., None],
+        "flat": lambda args, *_: args[0].ravel(),
+        "reshaped": lambda args, _, shape: args[0].reshape(shape),
+        "together": lambda args, *_: np.stack(args),
+        "beside": lambda args, *_: np.concatenate(args, axis=-1),
     }
 )
+"""Steps that take entries to other places: of the cells of what they are made of, their option and shape."""
 ONE_ARGUMENT: Final[Mapping[str, Operation]] = MappingProxyType(
     {
         "exponential": operation("exponential"),
@@ -98,12 +102,9 @@ class Lines:
         if made.step == "print" and made.literal is not None:
             return self._resolve(made.literal)
         if made.step in STRUCTURE:
-            return STRUCTURE[made.step](self.cells(made.args[0]), made.option)
-        if made.step == "reshaped":
-            return self.cells(made.args[0], name).reshape(value.shape)
-        if made.step in ("together", "beside"):
-            parts = [self.cells(arg) for arg in made.args]
-            return np.stack(parts) if made.step == "together" else np.concatenate(parts, axis=-1)
+            passed = name if made.step == "reshaped" else None
+            parts = [self.cells(arg, passed) for arg in made.args]
+            return STRUCTURE[made.step](parts, made.option, value.shape)
         return self.whole(self._line(value, name)).reshape(value.shape)
 
     def whole(self, name: str) -> Cells:
