@@ -38,11 +38,11 @@ TEXTS = [name for name in NAMES if name != "pdf"]
 def test_a_slip_is_told_with_the_right_value_its_size_and_its_cause() -> None:
     (slip, *_) = report().findings()
     assert message(report(), slip, "en") == (
-        "scores, row 1, column 1: printed 19, the right value is 17, off by 2 units of the last place; "
+        "scores, row 1, column 1: printed 19, the right value is 17, off by 2; "
         "you have multiplied Q by K instead of K^T"
     )
     assert message(report(), slip, "zh") == (
-        "scores 第 1 行第 1 列：印作 19，正确值是 17，相差末位 2 个单位；这里用 K 代替了 K^T"
+        "scores 第 1 行第 1 列：原文为 19，正确值是 17，相差 2；这里用 K 代替了 K^T"
     )
 
 
@@ -104,7 +104,7 @@ def test_the_chinese_text_aligns_its_columns_by_display_width() -> None:
     from symattn.typeset.cjk import display_width
 
     lines = written("text", [report("zh")]).splitlines()
-    assert lines[-1].endswith("前错带来 1，未判定 1，陈述有误 1，无结论 1。")
+    assert lines[-1].endswith("连带错误 1，未判定 1，陈述有误 1，无结论 1。")
     slips = [line for line in lines if "SA202" in line]
     assert len({display_width(line[: line.index("SA202")]) for line in slips}) == 1
 

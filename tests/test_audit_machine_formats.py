@@ -230,7 +230,7 @@ def test_workflow_commands_escape_what_would_end_them() -> None:
     first, *_ = written("github").splitlines()
     assert first == (
         "::error file=notes/cat.toml,line=10,col=5,endColumn=7,title=SA202 slip-with-cause::scores, "
-        "row 1, column 1: printed 19, the right value is 17, off by 2 units of the last place; "
+        "row 1, column 1: printed 19, the right value is 17, off by 2; "
         "you have multiplied Q by K instead of K^T; 3 more: 22 (right: 23), 43 (right: 39), 50 (right: 53); "
         "1 number follows from this: scaled 1"
     )

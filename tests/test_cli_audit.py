@@ -170,9 +170,7 @@ def test_the_worked_example_with_slips_names_their_cause() -> None:
 
 def test_explain_lists_tells_and_refuses() -> None:
     assert "  SA201  slip\n" in symattn("explain").stdout
-    assert symattn("explain", "SA301", "--lang", "zh").stdout.startswith(
-        "SA301 carried-forward：前错带来的错\n"
-    )
+    assert symattn("explain", "SA301", "--lang", "zh").stdout.startswith("SA301 carried-forward：连带错误\n")
     unknown = symattn("explain", "SA000")
     assert unknown.returncode == 2
     assert 'there is no finding "SA000"' in unknown.stderr

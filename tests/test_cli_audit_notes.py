@@ -66,8 +66,7 @@ def test_a_document_is_reported_line_by_line_with_carets_under_its_numbers(tmp_p
     assert (
         "    6 | 键 K = X W_K = [[1, 3], [3, 8]]\n"
         "      |                             ^\n"
-        "notes.md:8:10: SA205 printed 2.82 for exp(1); the right value is 2.72, "
-        "off by 10 units of the last place\n"
+        "notes.md:8:10: SA205 printed 2.82 for exp(1); the right value is 2.72, off by 0.10\n"
         "    8 | exp(1) = 2.82\n"
         "      |          ^^^^\n"
     ) in found.stdout

@@ -26,7 +26,7 @@ from symattn.text.suggest import instead
 FAMILIES: Sequence[tuple[Bilingual, tuple[Rule, ...]]] = (
     (Bilingual("Rounding", "舍入"), ROUNDING),
     (Bilingual("Slips", "差错"), SLIPS),
-    (Bilingual("Carried forward", "前错带来的错"), CARRIED),
+    (Bilingual("Carried forward", "连带错误"), CARRIED),
     (Bilingual("Shapes and notation", "形状与记号"), SHAPES),
     (Bilingual("Statements in words", "文字陈述"), STATEMENTS),
     (Bilingual("Conventions", "约定"), CONVENTIONS),

@@ -22,8 +22,6 @@ from symattn.text.bilingual import Bilingual
 
 LONGEST_CLOSED_FORM = 40
 LONGEST_WORKING = 60
-MOST_UNITS = 100
-"""A distance of more units of the last place is told as a number."""
 ROOT = "sqrt(d_k)"
 TERM = re.compile(r"(.*)\.term(?:\[(\d+)\])?")
 
@@ -31,10 +29,10 @@ VERDICT_WORDS: Mapping[str, Bilingual] = MappingProxyType(
     {
         "correct": Bilingual("right", "正确"),
         "rounding": Bilingual("rounding", "舍入"),
-        "carried": Bilingual("carried forward", "前错带来"),
+        "carried": Bilingual("carried forward", "连带错误"),
         "slip": Bilingual("slip", "差错"),
         "undecided": Bilingual("undecided", "未判定"),
-        "shape": Bilingual("shape", "形状"),
+        "shape": Bilingual("shape", "形状不符"),
         "claim": Bilingual("false statement", "陈述有误"),
     }
 )
@@ -48,7 +46,7 @@ _WHYS: Mapping[str, Bilingual] = MappingProxyType(
 )
 """Why a suppression has no effect."""
 
-_UNEQUAL = Bilingual("printed {printed} for {work}; {right}{size}", "{work} 印作 {printed}；{right}{size}")
+_UNEQUAL = Bilingual("printed {printed} for {work}; {right}{size}", "{work}：原文为 {printed}；{right}{size}")
 """What SA205 says of an equation, which is called by its working."""
 
 _ADJUSTED = Bilingual(
@@ -71,7 +69,7 @@ def quantity(name: str, lang: Lang) -> str:
     if term is None:
         return name
     number = "" if term[2] is None else f" {int(term[2]) + 1}"
-    return f"{term[1]} 的第{number} 个加项" if lang == "zh" else f"summand{number} of {term[1]}"
+    return f"{term[1]} 的第{number} 个加数" if lang == "zh" else f"summand{number} of {term[1]}"
 
 
 PRINTED_AGAIN = Bilingual("printed again", "再次印出")
@@ -164,18 +162,21 @@ def work_words(work: str) -> str:
 
 
 def size(judged: Judgement, lang: Lang) -> str:
-    """`, off by 5 units of the last place` or `, off by 4.671`, or nothing where no distance makes sense."""
+    """`, off by 0.05`, or nothing where no distance makes sense."""
+    apart = distance(judged)
+    if not apart:
+        return ""
+    return f"，相差 {apart}" if lang == "zh" else f", off by {apart}"
+
+
+def distance(judged: Judgement) -> str:
+    """How far a number is from the right one, with as many places as it has: `0.05`."""
     units, numeral = judged.ulps, judged.printed.numeral
     if not units:
         return ""
-    if units > MOST_UNITS and numeral.places >= 0:
-        percent = numeral.text.strip().endswith(PERCENT)
-        places = numeral.places - 2 if percent else numeral.places
-        apart = spell_rational(fmpq(units, 10 ** max(places, 0)), max(places, 0)) + "%" * percent
-        return f"，相差 {apart}" if lang == "zh" else f", off by {apart}"
-    if lang == "zh":
-        return f"，相差末位 {units} 个单位"
-    return f", off by {units} unit{'' if abs(units) == 1 else 's'} of the last place"
+    percent = numeral.text.strip().endswith(PERCENT)
+    places = numeral.places - 2 * percent
+    return spell_rational(fmpq(10) ** -places * units, max(places, 0)) + "%" * percent
 
 
 def cause_words(cause: Cause, lang: Lang, *, doubted: bool = False) -> str:
@@ -217,7 +218,7 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     again = ""
     if second and finding.root is not None:
         where = root_words(report, finding.root, lang)
-        again = f"；另有前错 {where}" if lang == "zh" else f", a slip of its own in addition to {where}"
+        again = f"；这是 {where} 之外的又一处差错" if lang == "zh" else f", a slip in addition to {where}"
     values = {
         "cell": cell(number, lang),
         "printed": number.numeral.text.strip(),

@@ -80,7 +80,7 @@ class Verbs(Command, click.Group):
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"]},
     help=Bilingual(
-        "The exact calculator and proofreader of attention.", "把注意力的算例精确地算到底，并校对写出的数。"
+        "The exact calculator and proofreader of attention.", "把注意力的算例精确地算到底，并审校写出的数。"
     ),
 )
 @click.version_option(

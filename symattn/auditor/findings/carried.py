@@ -9,7 +9,7 @@ CARRIED = (
         Finding.CARRIED_FORWARD,
         "warning",
         "always",
-        Bilingual("carried forward", "前错带来的错"),
+        Bilingual("carried forward", "连带错误"),
         Bilingual(
             "The number is wrong, but it follows from the printed numbers before it: the mistake was made "
             "earlier.",
@@ -23,7 +23,7 @@ CARRIED = (
         Bilingual(
             "Q row 1 is printed as 1.14 instead of 1.09; every score of row 1 that is worked from it is "
             "carried.",
-            "Q 第 1 行印作 1.14 而不是 1.09；第 1 行由它算出的各个得分都是前错带来的。",
+            "Q 第 1 行写成 1.14 而不是 1.09；第 1 行由它算出的各个得分都是连带错误。",
         ),
         Bilingual(
             "Correct the first slip, then work the steps after it again.",

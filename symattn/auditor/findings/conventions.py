@@ -22,7 +22,7 @@ CONVENTIONS = (
         Bilingual(
             'scale = "1", with weights [0.33, 0.67] of the scores 2 and 3: unscaled they '
             "would be [0.27, 0.73], and divided by √2 they are [0.33, 0.67].",
-            'scale = "1"，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 '
+            'scale = "1"，而得分 2、3 的权重写成 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 '
             "[0.33, 0.67]。",
         ),
         Bilingual(
@@ -77,7 +77,7 @@ CONVENTIONS = (
         ),
         Bilingual(
             "Scores 1, 2, 3 with exponentials 0.14, 0.37, 1.00: those of the scores less their maximum.",
-            "得分 1、2、3 的指数印作 0.14、0.37、1.00：这是减去最大得分之后的指数。",
+            "得分 1、2、3 的指数写成 0.14、0.37、1.00：这是减去最大得分之后的指数。",
         ),
         Bilingual("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
         Bilingual("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),

@@ -53,7 +53,7 @@ ROUNDING = (
         Bilingual(
             "5/3 printed as 1.7 and five times it as 8.4: that is 5 × 1.67, while 5 × 1.7 is 8.5 and the "
             "exact value rounds to 8.3.",
-            "5/3 印作 1.7，其五倍印作 8.4：这是 5 × 1.67；而 5 × 1.7 是 8.5，精确值应舍入为 8.3。",
+            "5/3 写成 1.7，其五倍写成 8.4：这是 5 × 1.67；而 5 × 1.7 是 8.5，精确值应舍入为 8.3。",
         ),
         Bilingual(
             "Nothing has to change; printing one more digit in the steps before it would settle the matter.",
@@ -73,7 +73,7 @@ ROUNDING = (
             "The digits are those of the right value, cut off after the last printed place. An integer is "
             "cut off only in a document that truncates; elsewhere 1 for 1.6 is a slip.",
             "各位数字与正确值相同，但末位之后被直接截去。整数只有在全文采用截断时才算截断；"
-            "否则把 1.6 印作 1 就是差错。",
+            "否则把 1.6 写成 1 就是差错。",
         ),
         Bilingual(
             "Truncation is one-sided: its error is up to one unit of the last place, and it adds up over a "
@@ -103,7 +103,7 @@ ROUNDING = (
         ),
         Bilingual(
             "0.33 and 0.66 for 1/3 and 2/3, throughout.",
-            "全文把 1/3、2/3 印作 0.33、0.66。",
+            "全文把 1/3、2/3 写成 0.33、0.66。",
         ),
         Bilingual(
             "Say so in the text, or round to nearest.",
@@ -128,7 +128,7 @@ ROUNDING = (
             "Readers who round ties the other way (to even, say) get another last digit; nobody is wrong.",
             "采用另一种规则（如“四舍六入五成双”）的读者会得到不同的末位；两者都没有错。",
         ),
-        Bilingual("0.125 printed as 0.12 or as 0.13.", "0.125 印作 0.12 或 0.13。"),
+        Bilingual("0.125 printed as 0.12 or as 0.13.", "0.125 写成 0.12 或 0.13。"),
         Bilingual("Nothing has to change.", "无需改动。"),
         Bilingual(
             "{cell}: {printed} rounds an exact tie; {right}",
@@ -153,7 +153,7 @@ ROUNDING = (
         ),
         Bilingual(
             "Scores 5 and 2 with d_k = 2, scaled to 3.57 and 1.43: these are 5/1.4 and 2/1.4; 5/√2 is 3.54.",
-            "d_k = 2，得分 5、2 缩放后印作 3.57、1.43：那是 5/1.4 和 2/1.4，而 5/√2 是 3.54。",
+            "d_k = 2，得分 5、2 缩放后写成 3.57、1.43：那是 5/1.4 和 2/1.4，而 5/√2 是 3.54。",
         ),
         Bilingual(
             "Say which number was used, or keep more digits of the root.",
@@ -182,7 +182,7 @@ ROUNDING = (
         Bilingual(
             "exp(9.2) printed as 9900, where 9.2 is itself rounded: from exp(9.15) to exp(9.25) it is 990 "
             "units.",
-            "exp(9.2) 印作 9900，而 9.2 本身是舍入的：从 exp(9.15) 到 exp(9.25) 相差 990 个单位。",
+            "exp(9.2) 写成 9900，而 9.2 本身是舍入的：从 exp(9.15) 到 exp(9.25) 相差 990 个单位。",
         ),
         Bilingual(
             "Print more digits in the steps before it.",

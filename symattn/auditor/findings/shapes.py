@@ -26,7 +26,7 @@ SHAPES = (
         Bilingual(
             "Write the transpose, or print the matrix the other way round; in the case, weights = "
             '"transposed".',
-            '补上转置，或把矩阵转过来印；在案例中写 weights = "transposed"。',
+            '补上转置，或把矩阵转过来印；在算例中写 weights = "transposed"。',
         ),
         Bilingual(
             "{written} is undefined, {x} times {w}{reading}",

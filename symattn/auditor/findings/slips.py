@@ -21,7 +21,7 @@ SLIPS = (
         ),
         Bilingual(
             "Q row 1 = [1.17, ...] where 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 is 1.09.",
-            "Q 第 1 行印作 [1.17, …]，而 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 = 1.09。",
+            "Q 第 1 行写成 [1.17, …]，而 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 = 1.09。",
         ),
         Bilingual(
             "Print the right value, and work what follows again from it.",
@@ -29,7 +29,7 @@ SLIPS = (
         ),
         Bilingual(
             "{cell}: printed {printed}, {right}{size}{again}",
-            "{cell}：印作 {printed}，{right}{size}{again}",
+            "{cell}：原文为 {printed}，{right}{size}{again}",
         ),
     ),
     Rule(
@@ -50,7 +50,7 @@ SLIPS = (
         Bilingual(
             "Q = [[1, 2], [3, 4]] and K = [[5, 6], [7, 8]] with scores [[19, 22], [43, 50]]: that is Q K "
             "and not Q K^T.",
-            "Q = [[1, 2], [3, 4]]，K = [[5, 6], [7, 8]]，得分印作 [[19, 22], [43, 50]]：这是 Q K，不是 Q "
+            "Q = [[1, 2], [3, 4]]，K = [[5, 6], [7, 8]]，得分写成 [[19, 22], [43, 50]]：这是 Q K，不是 Q "
             "K^T。",
         ),
         Bilingual(
@@ -59,7 +59,7 @@ SLIPS = (
         ),
         Bilingual(
             "{cell}: printed {printed}, {right}{size}{again}; {because}",
-            "{cell}：印作 {printed}，{right}{size}{again}；{because}",
+            "{cell}：原文为 {printed}，{right}{size}{again}；{because}",
         ),
     ),
     Rule(
@@ -107,7 +107,7 @@ SLIPS = (
         Bilingual("Print the right value; nothing else changes.", "改为正确值，其余不变。"),
         Bilingual(
             "{cell}: printed {printed}, {right}{size}; what follows uses the right value, so this is a typo",
-            "{cell}：印作 {printed}，{right}{size}；后文用的是正确值，这里只是笔误",
+            "{cell}：原文为 {printed}，{right}{size}；后文用的是正确值，这里只是笔误",
         ),
     ),
     Rule(
@@ -133,7 +133,7 @@ SLIPS = (
         ),
         Bilingual(
             "{cell}: printed {printed}, but its own working {work} gives {gives}; {right}{size}",
-            "{cell}：印作 {printed}，但本行算式 {work} 得到的是 {gives}；{right}{size}",
+            "{cell}：原文为 {printed}，但本行算式 {work} 得到的是 {gives}；{right}{size}",
         ),
     ),
     Rule(
@@ -156,7 +156,7 @@ SLIPS = (
         Bilingual("Print the first value again, if that one is right.", "若第一次的值正确，照它改。"),
         Bilingual(
             "{cell}: printed again as {printed}, first as {root}; {right}{size}",
-            "{cell}：再次印作 {printed}，先前是 {root}；{right}{size}",
+            "{cell}：再次出现时为 {printed}，先前是 {root}；{right}{size}",
         ),
     ),
     Rule(
@@ -177,13 +177,13 @@ SLIPS = (
         ),
         Bilingual(
             "Five of six scores are the exact values rounded, the sixth is 7.5 where that would be 7.9.",
-            "六个得分中五个是精确值的舍入，第六个印作 7.5，而应为 7.9。",
+            "六个得分中五个是精确值的舍入，第六个写成 7.5，而应为 7.9。",
         ),
         Bilingual("Print the value that the convention of the others gives.", "按其余各数的约定改正。"),
         Bilingual(
             "{cell}: printed {printed}, {right}{size}; every other number of the matrix is rounded from "
             "its right value",
-            "{cell}：印作 {printed}，{right}{size}；矩阵中其余各数都由各自的正确值舍入而来",
+            "{cell}：原文为 {printed}，{right}{size}；矩阵中其余各数都由各自的正确值舍入而来",
         ),
     ),
 )

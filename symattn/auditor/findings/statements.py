@@ -173,7 +173,7 @@ STATEMENTS = (
         ),
         Bilingual(
             "The weights 0.7 and 0.3 are printed, where the scores are 1 and 2.",
-            "权重印作 0.7 与 0.3，而得分是 1 与 2。",
+            "权重写成 0.7 与 0.3，而得分是 1 与 2。",
         ),
         Bilingual("Mend the slip before it and state the conclusion again.", "改正前面的差错，重写结论。"),
         Bilingual(

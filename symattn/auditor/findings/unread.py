@@ -55,7 +55,7 @@ UNREAD = (
         Bilingual("A third row stated for a matrix of two.", "两行的矩阵写了第三行。"),
         Bilingual(
             "Rows and columns count from 0 in a case; correct `row` and `col`.",
-            "案例中行列从 0 数起；请改正 `row` 与 `col`。",
+            "算例中行列从 0 数起；请改正 `row` 与 `col`。",
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
@@ -69,7 +69,7 @@ UNREAD = (
             "精确值依赖于未赋值的符号，小数无所谓对错。",
         ),
         _COVERAGE,
-        Bilingual("Q[1,1] = a + 1 printed as 1.50.", "Q 的一项是 a + 1，印作 1.50。"),
+        Bilingual("Q[1,1] = a + 1 printed as 1.50.", "Q 的一项是 a + 1，写成 1.50。"),
         Bilingual("Give the symbol a value.", "给符号一个值。"),
         Bilingual(
             "{cell}: {printed} has no verdict, the exact value has free symbols",

@@ -47,7 +47,7 @@ class Row(Struct, frozen=True):
             return "有误" if zh else "wrong"
         if verdict == "carried":
             roots = shortened([named(root, lang) for root in self.roots], lang)
-            return f"由 {roots} 带来" if zh else f"follow{'s' if count == 1 else ''} from {roots}"
+            return f"是 {roots} 的连带错误" if zh else f"follow{'s' if count == 1 else ''} from {roots}"
         if verdict == "rounding":
             return "只差在舍入" if zh else "off by rounding only"
         return VERDICT_WORDS[verdict][lang]

@@ -16,12 +16,12 @@ LABELS: Mapping[str, Bilingual] = MappingProxyType(
         "line": Bilingual("line", "行号"),
         "source line": Bilingual("source line", "原文行号"),
         "entry": Bilingual("entry", "位置"),
-        "printed": Bilingual("printed", "印作"),
+        "printed": Bilingual("printed", "原文"),
         "right": Bilingual("right", "正确"),
         "quantity": Bilingual("quantity", "量"),
         "outcome": Bilingual("what became of its numbers", "其中的数"),
-        "follow": Bilingual("follow", "带错"),
-        "units": Bilingual("units off", "差（末位单位）"),
+        "follow": Bilingual("follow", "连带"),
+        "distance": Bilingual("off by", "相差"),
         "verdict": Bilingual("verdict", "结论"),
         "code": Bilingual("code", "代码"),
         "finding": Bilingual("finding", "说明"),
@@ -39,11 +39,11 @@ LABELS: Mapping[str, Bilingual] = MappingProxyType(
         "nothing": Bilingual("Nothing to report.", "没有要报告的。"),
         "audit": Bilingual("Audit", "审校"),
         "stated": Bilingual(
-            "as printed, with the right values next to the wrong ones", "按所印，错处旁注正确值"
+            "as printed, with the right values next to the wrong ones", "按原文，错处旁注正确值"
         ),
         "legend": Bilingual("Marks", "标记"),
         "right value": Bilingual("a slip, with the right value", "差错，旁为正确值"),
-        "carried value": Bilingual("carried forward from an earlier slip", "由前面的差错带来"),
+        "carried value": Bilingual("carried forward from an earlier slip", "由前面的差错连带而错"),
         "rounding value": Bilingual("off only by rounding", "仅因舍入而异"),
         EQUATION: Bilingual("arithmetic", "算式"),
     }

@@ -16,6 +16,7 @@ from symattn.auditor.formats.stream import total
 from symattn.auditor.messages import (
     cause_words,
     closed_form,
+    distance,
     entry,
     root_words,
     source_line,
@@ -114,7 +115,7 @@ def _step(
             "entry",
             "printed",
             "right",
-            "units",
+            "distance",
             "code",
             "finding",
             *(["follow"] if follow else []),
@@ -161,7 +162,7 @@ def _row(report: Report, group: Group, options: Options, of_source: bool) -> tup
         (where_in_step(judged, lang),),
         (number.numeral.text.strip(),),
         (judged.expected or closed_form(judged) or "?",),
-        (str(judged.ulps) if judged.ulps else "",),
+        (distance(judged),),
         (judged.code or "",),
         _finding(report, judged, options),
     )

@@ -53,7 +53,7 @@ _WORDS: Mapping[str, Bilingual] = MappingProxyType(
 )
 _HOW = Bilingual(
     "A marked number opens to its right value; ↪ leads to the slip that a number follows from.",
-    "点开有标记的数可看正确值；↪ 指向带来它的差错。",
+    "点开有标记的数可看正确值；↪ 指向引起它的差错。",
 )
 _FROM = Bilingual("from {root}", "源于 {root}")
 _LINES = Bilingual("lines {first}–{last}", "第 {first}–{last} 行")

@@ -32,7 +32,7 @@ CONVENTIONS = table(
         ),
         "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
         "layer-count-own": ("{count} layers, each with its own weights", "{count} 层，各有权重"),
-        "source": ("Source: {source}.", "出处：{source}。"),
+        "source": ("Source: {source}", "出处：{source}"),
         "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
         "row-vectors": (
             "vectors are [rows|columns], one for each token",
