@@ -56,6 +56,25 @@ def test_mistakes_planted_in_a_kernel_are_caught_and_named_and_the_sound_kernel_
     assert (tally.sound, tally.accused, tally.mistakes > 5) == (1, 0, True)
 
 
+@pytest.mark.parametrize("format", ["float16", "float32"])
+@pytest.mark.parametrize("options", [{"causal": True, "softcap": 1.0}, {"causal": True, "window": 9}])
+def test_gradients_have_tolerances_that_every_mistake_is_beyond(format: str, options: dict[str, Any]) -> None:
+    generator = np.random.default_rng(5)
+    q, dO = generator.standard_normal((2, 4, 20, 8))
+    k, v = generator.standard_normal((2, 2, 20, 8))
+    golden = symattn.golden(q, k, v, dO=dO, format=format, **options)
+    seen = set()
+    for name in ("dq", "dk", "dv"):
+        found = golden.tolerances[name]
+        assert [way.name.en for way in found.ways if not 0 < way.share <= 1] == []
+        for each in found.mistakes:
+            with pytest.raises(AssertionError, match=f"the mistake that gives this best: {each.name.en}\n"):
+                symattn.assert_within_ulps(golden[name].format.rounded(each.output), golden, name=name)
+            seen.add(each.name.en)
+    assert {"D left out", "gradients without the scale", "heads of a group not summed"} <= seen
+    assert ("derivative of the softcap left out" in seen) == ("softcap" in options)
+
+
 def test_every_mistake_is_possible_under_some_options() -> None:
     golden = [sampled("float16", **options) for options in OPTIONS]
     q, k, v = (np.ones((1, n, 2)) for n in (2, 3, 3))
@@ -98,5 +117,13 @@ def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     judged = run(*arguments, "--causal", "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
     assert judged.returncode == 1
     assert judged.stdout.endswith("the mistake that gives this best: causal mask left out\n")
+    grad = ["--grad", "seed:2:2x8x4"]
+    run(*arguments, *grad, "-o", "unmasked.npz", folder=tmp_path)
+    wrong = run(*arguments, *grad, "--causal", "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
+    assert wrong.returncode == 1
+    assert wrong.stdout.endswith(
+        "beyond the tolerance; the mistake that gives this best: causal mask left out\n"
+    )
+    assert wrong.stdout.count("entries of d") == 3
     same = run(*arguments, "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
     assert (same.returncode, same.stdout.splitlines()[-1]) == (0, "0 entries of o are beyond the tolerance")

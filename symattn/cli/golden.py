@@ -73,8 +73,9 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks"
     "with_tolerance",
     is_flag=True,
     help=Bilingual(
-        "What sound implementations and known mistakes are off on these inputs; --compare then judges o.",
-        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断 o。",
+        "What sound implementations and known mistakes are off on these inputs; --compare then judges o, "
+        "and with --grad the gradients.",
+        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断 o，加 --grad 时也判断梯度。",
     ),
 )
 @option(
@@ -172,6 +173,7 @@ def command(
     from symattn.exact.rounding import Undecided
     from symattn.golden import data, files
     from symattn.golden.attention import Target, golden
+    from symattn.golden.backward import gradient_tolerances
     from symattn.golden.compare import compare_all
     from symattn.golden.formats import FORMATS as KNOWN
     from symattn.golden.gradients import gradients
@@ -237,15 +239,19 @@ def command(
     text, tolerances = [*lines(comparisons, language())], []
     wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
-        allowed = tolerance(some, found["o"])
-        text += tolerance_lines(allowed, target.format.name, language())
-        count, mistake = None, None
-        if "o" in actual:
-            count = beyond(actual["o"].values, found["o"], allowed)
-            mistake = nearest_mistake(actual["o"].values, found["o"], allowed) if count else None
-            text.append(judged(count, mistake)[language()])
-            wrong = wrong or count > 0
-        tolerances.append(data.judged("o", allowed, count, mistake))
+        allowed = {"o": tolerance(some, found["o"])}
+        if grad is not None:
+            allowed |= gradient_tolerances(some, found)
+        for name, one in allowed.items():
+            text += tolerance_lines(name, one, target.format.name, language())
+            count, mistake = None, None
+            if name in actual:
+                values = actual[name].values
+                count = beyond(values, found[name], one)
+                mistake = nearest_mistake(values, found[name], one) if count else None
+                text.append(judged(name, count, mistake)[language()])
+                wrong = wrong or count > 0
+            tolerances.append(data.judged(name, one, count, mistake))
     if as_json:
         report = data.report(comparisons, settings, tolerances or UNSET)
         emit(json.dumps(report, ensure_ascii=False, indent=1) + "\n", None, document=True)

@@ -29,7 +29,7 @@ class Mistake(Struct, frozen=True):
     name: Bilingual
     possible: Callable[[Inputs], bool]
     change: Callable[[Inputs], Inputs] = lambda inputs: inputs
-    compute: Callable[[Head], Floats] = lambda head: output(head)
+    compute: Callable[[Head], Floats] | None = None
 
 
 def weights(s: Floats, axis: int = 1) -> Floats:

@@ -45,9 +45,9 @@ def span(before: float, edge: float) -> str:
     return f"> {before:g}" if math.isinf(edge) else f"{before:g} – {edge:g}"
 
 
-def tolerance_lines(found: Tolerance, format: str, lang: str) -> Iterator[str]:
+def tolerance_lines(name: str, found: Tolerance, format: str, lang: str) -> Iterator[str]:
     """What sound implementations and mistakes are off, and what that tells apart."""
-    yield _SOUND.format(format=format)[lang]
+    yield _SOUND.format(name=name, format=format)[lang]
     for way in found.ways:
         yield f"  {_number(way.ulps):>10} ulp  {way.share:>6.1%}  {way.name[lang]}"
     yield _MISTAKES.format(entries=found.allowed.size)[lang]
@@ -58,11 +58,11 @@ def tolerance_lines(found: Tolerance, format: str, lang: str) -> Iterator[str]:
     yield verdict[lang]
 
 
-def judged(count: int, mistake: Shown | None) -> Bilingual:
+def judged(name: str, count: int, mistake: Shown | None) -> Bilingual:
     """How many entries of an implementation are beyond the tolerance, and what explains that."""
     if mistake is None:
-        return _BEYOND.format(count=count)
-    return _EXPLAINED.format(beyond=_BEYOND.format(count=count), mistake=mistake.name)
+        return _BEYOND.format(name=name, count=count)
+    return _EXPLAINED.format(beyond=_BEYOND.format(name=name, count=count), mistake=mistake.name)
 
 
 def _entry(entry: Entry) -> Bilingual:
@@ -87,8 +87,8 @@ _NOT_FINITE = Bilingual(
     "  有 {count} 个数为 NaN 或无穷大而不应如此，或正好相反",
 )
 _SOUND = Bilingual(
-    "o ({format}): largest errors of sound implementations on these inputs, as a part of what is allowed",
-    "o（{format}）：正确的实现在这些输入上的最大误差，及其占允许误差的比例",
+    "{name} ({format}): errors of sound implementations on these inputs, and as parts of what is allowed",
+    "{name}（{format}）：正确的实现在这些输入上的最大误差，及其占允许误差的比例",
 )
 _MISTAKES = Bilingual(
     "mistakes: largest errors, and how many of {entries} entries they move beyond what is allowed",
@@ -99,7 +99,7 @@ _HIDDEN = Bilingual(
     "{count} of the mistakes cannot be seen on these inputs: try others (a larger range, another length)",
     "有 {count} 种错误在这些输入上看不出来：请换用别的输入（更大的取值范围、别的长度）",
 )
-_BEYOND = Bilingual("{count} entries of o are beyond the tolerance", "o 中有 {count} 个数超出容差")
+_BEYOND = Bilingual("{count} entries of {name} are beyond the tolerance", "{name} 中有 {count} 个数超出容差")
 _EXPLAINED = Bilingual(
     "{beyond}; the mistake that gives this best: {mistake}", "{beyond}；最符合的错误：{mistake}"
 )

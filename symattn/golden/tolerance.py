@@ -16,7 +16,7 @@ from symattn.golden.compare import ulp_errors
 from symattn.golden.enclosures import scores
 from symattn.golden.formats import Floats, Format
 from symattn.golden.inputs import Head, Inputs
-from symattn.golden.mistakes import MISTAKES, Mistake, mean_of_values, weights
+from symattn.golden.mistakes import MISTAKES, Mistake, mean_of_values, output, weights
 from symattn.golden.sound import WAYS, Sound
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds
@@ -69,7 +69,7 @@ def tolerance(inputs: Inputs, golden: Rounded) -> Tolerance:
         )
     form = golden.format
     with np.errstate(all="ignore"):
-        allowed = _of_heads(inputs, lambda head: _allowed(head, form, inputs.format))
+        allowed = _of_heads(inputs, lambda head: allowed_output(head, form, inputs.format))
         ways = [_way(way, inputs, golden, allowed) for way in WAYS]
         mistakes = [_shown(each, inputs, golden, allowed) for each in MISTAKES if each.possible(inputs)]
     return Tolerance(allowed, ways, mistakes)
@@ -83,7 +83,7 @@ def _way(way: Sound, inputs: Inputs, golden: Rounded, allowed: Floats) -> Way:
 
 def _shown(mistake: Mistake, inputs: Inputs, golden: Rounded, allowed: Floats) -> Shown:
     """A mistake in a sound implementation may be off as much again, so twice that is beyond."""
-    found = _of_heads(mistake.change(inputs), mistake.compute)
+    found = _of_heads(mistake.change(inputs), mistake.compute or output)
     beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
     return Shown(mistake.name, found, beyond, float(ulp_errors(found, golden).max()))
 
@@ -117,28 +117,49 @@ def _of_heads(inputs: Inputs, compute: Callable[[Head], Floats]) -> Floats:
     return inputs.laid_out(found)
 
 
-def _allowed(head: Head, form: Format, of_inputs: Format) -> Floats:
-    m, d = head.k.shape
-    narrow = min(form, of_inputs, key=lambda each: each.precision)
-    # one operation; tensor cores do not round to nearest
-    u = 2.0**-53 if narrow.precision == 53 else 2.0**-24 if narrow.precision == 24 else 2.0**-23
-    half = 0.0 if narrow.precision >= 24 else 2.0**-narrow.precision
-    tiny = 0.0 if narrow.precision >= 24 else 2.0 ** (narrow.step - 1)
-    p = weights(scores(head, slice(0, len(head.q))))
-    seen = head.visible(slice(0, len(head.q)))
-    scale = float(head.scale.ball())
-    products = abs(scale) * np.abs(head.q) @ np.abs(head.k).T
-    bias = head.bias(slice(0, len(head.q)))
-    size = products if bias is None else products + np.abs(bias)
-    blocks = m // BLOCK + 1
+class Model(Struct, frozen=True):
+    """Rounding errors: u of one operation, half an ulp and half the smallest subnormal of what is stored."""
 
-    def gamma(count: int) -> float:
-        return count * u / (1 - count * u)
+    u: float
+    half: float
+    tiny: float
 
-    gap = np.where(p > 0, np.log(p.max(axis=1, keepdims=True) / p), 0.0)
-    stored_scale = 0.0 if abs(np.frexp(scale)[0]) == 0.5 else half
-    eta = gamma(d + 16) * size + stored_scale * products + 3 * u * gap + 6 * u * (blocks + 2)
-    eta = np.where(seen, eta, 0.0)
+    @staticmethod
+    def of(form: Format, of_inputs: Format) -> Model:
+        """That of the narrower format."""
+        narrow = min(form, of_inputs, key=lambda each: each.precision)
+        if narrow.precision >= 24:
+            return Model(2.0**-narrow.precision, 0.0, 0.0)
+        # tensor cores do not round to nearest
+        return Model(2.0**-23, 2.0**-narrow.precision, 2.0 ** (narrow.step - 1))
+
+    def gamma(self, count: int) -> float:
+        """The relative error of so many operations."""
+        return count * self.u / (1 - count * self.u)
+
+    def weights(self, head: Head) -> tuple[Floats, Floats, float]:
+        """P (n, m), the relative errors of e^s (n, m), and that of a scale that is stored."""
+        rows = slice(0, len(head.q))
+        p = weights(scores(head, rows))
+        scale = float(head.scale.ball())
+        products = abs(scale) * np.abs(head.q) @ np.abs(head.k).T
+        bias = head.bias(rows)
+        size = products if bias is None else products + np.abs(bias)
+        gap = np.where(p > 0, np.log(p.max(axis=1, keepdims=True) / p), 0.0)
+        stored_scale = 0.0 if abs(np.frexp(scale)[0]) == 0.5 else self.half
+        eta = self.gamma(head.k.shape[1] + 16) * size + stored_scale * products
+        eta += 3 * self.u * gap + 6 * self.u * (_blocks(head) + 2)
+        return p, np.where(head.visible(rows), eta, 0.0), stored_scale
+
+
+def _blocks(head: Head) -> int:
+    return len(head.k) // BLOCK + 1
+
+
+def allowed_output(head: Head, form: Format, of_inputs: Format) -> Floats:
+    """How far o (n, e) of one head may be off."""
+    model = Model.of(form, of_inputs)
+    p, eta, _ = model.weights(head)
     v, o = np.abs(head.v), mean_of_values(p, head.v)
     condition = p @ v
     spread = np.maximum(p @ head.v**2 - o**2, 0) + 1e-14 * (p @ head.v**2)
@@ -148,8 +169,9 @@ def _allowed(head: Head, form: Format, of_inputs: Format) -> Floats:
     left = 1 - (p * eta).sum(axis=1, keepdims=True)
     of_scores = np.where(left > 0, np.minimum(plain, np.sqrt(both * spread)) / left, np.inf)
     swell = SLACK * np.exp(2 * eta.max(axis=1, keepdims=True))
-    of_sums = swell * (2 * gamma(m + blocks + 8) * condition + tiny * (seen @ v))
+    of_sums = swell * (2 * model.gamma(len(v) + _blocks(head) + 8) * condition)
+    of_sums += swell * model.tiny * (head.visible(slice(0, len(head.q))) @ v)
     around = np.maximum(condition, np.minimum(condition + np.abs(o), np.sqrt(spread)))
-    inner = SLACK * of_scores + swell * half * around + of_sums
+    inner = SLACK * of_scores + swell * model.half * around + of_sums
     found = inner + form.ulp(np.abs(o) + inner) / 2
     return np.where(np.isnan(found), np.inf, found)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from symattn.golden import attention
 from symattn.golden.attention import Rounded, Target
+from symattn.golden.backward import gradient_tolerances
 from symattn.golden.compare import compare, ulp_errors
 from symattn.golden.files import as_array
 from symattn.golden.formats import FORMATS, Floats, Format
@@ -47,6 +48,12 @@ class Golden(Mapping[str, Rounded]):
     def tolerance(self) -> Tolerance:
         """How far each entry of o may be off, and what mistakes that shows on these inputs."""
         return tolerance(self.inputs, self.o)
+
+    @cached_property
+    def tolerances(self) -> Mapping[str, Tolerance]:
+        """The same for o, and where dO is given for dq, dk and dv."""
+        found = {"o": self.tolerance}
+        return found | gradient_tolerances(self.inputs, self) if "dq" in self else found
 
     @property
     def o(self) -> Rounded:
@@ -128,19 +135,20 @@ def assert_within_ulps(
 ) -> None:
     """Fails where an entry is further off; the message lists the worst entries with their scores.
 
-    Without `ulps`, for o: where an entry is further off than any sound implementation may be
+    Without `ulps`, for o, dq, dk and dv: where an entry is further off than any sound implementation may be
     (docs/golden.md); the message then names the mistake that gives such an output, if one does.
     """
     values = _values(actual)
     found = compare(name, values, golden[name], golden.inputs)
     if ulps is not None:
         wrong, verdict = not found.largest <= ulps, f"{found.largest:.4g} ulp, and {ulps:g} are accepted"
-    elif name != "o":
+    elif name not in golden.tolerances:
         raise UnusableValue(_NO_TOLERANCE.format(name=name))
     else:
-        count = beyond(values, golden.o, golden.tolerance)
+        allowed = golden.tolerances[name]
+        count = beyond(values, golden[name], allowed)
         wrong = count > 0
-        verdict = judged(count, nearest_mistake(values, golden.o, golden.tolerance)).en
+        verdict = judged(name, count, nearest_mistake(values, golden[name], allowed)).en
     if wrong:
         report = "\n".join(lines([found], "en"))
         raise AssertionError(f"{verdict}\n{report}")

@@ -1,0 +1,210 @@
+"""How far sound gradients dq, dk and dv may be off, and which mistakes that tells apart.
+
+The standard model as in `tolerance.py`, for a backward pass that computes P again from the log-sum-exps,
+takes D from the stored output or from dP, and rounds P and dS to the format (Dao et al. 2022, appendix B).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from symattn.golden.attention import Rounded
+from symattn.golden.compare import ulp_errors
+from symattn.golden.enclosures import scores
+from symattn.golden.formats import Floats, Format
+from symattn.golden.inputs import Head, Inputs
+from symattn.golden.mistakes import MISTAKES, weights
+from symattn.golden.tolerance import SLACK, Model, Shown, Tolerance, Way, allowed_output
+from symattn.text.bilingual import Bilingual
+
+NAMES = ("dq", "dk", "dv")
+Parts = tuple[Floats, Floats, Floats]
+
+
+class Pass(Struct, frozen=True):
+    """A backward pass in floats, sound or with a mistake."""
+
+    name: Bilingual
+    from_output: bool = False
+    """Whether D is dO . o, and not P . dP."""
+    stored: bool = False
+    """Whether o, P and dS are rounded to the format."""
+    subtracts: bool = True
+    scales: bool = True
+    slopes: bool = True
+    sums: bool = True
+    """Whether dk and dv are sums over the heads of a group, and not of its last head."""
+
+    def compute(self, head: Head, form: Format, kind: Any) -> Parts:
+        """dq (n, d), dk (m, d) and dv (m, e) of one head."""
+        assert head.grad is not None
+        q, k, v, dO = (np.asarray(x, kind) for x in (head.q, head.k, head.v, head.grad))
+        scale = kind(float(head.scale.ball()))
+        x = q @ k.T * scale
+        slope = kind(1)
+        if head.softcap is not None:
+            tangent = np.tanh(x / kind(head.softcap))
+            x, slope = kind(head.softcap) * tangent, 1 - tangent * tangent
+        rows = slice(0, len(q))
+        bias = head.bias(rows)
+        x = x if bias is None else x + bias.astype(kind)
+        p = weights(np.where(head.visible(rows), x, kind(-np.inf)))
+        dP = dO @ v.T
+
+        def kept(y: Any) -> Any:
+            return form.rounded(y.astype(np.float64)).astype(kind) if self.stored else y
+
+        inner = dO * kept(p @ v) if self.from_output else p * dP
+        D = inner.sum(axis=1, keepdims=True) if self.subtracts else kind(0)
+        dX = kept(p * (dP - D) * (slope if self.slopes else kind(1)))
+        factor = scale if self.scales else kind(1)
+        return dX @ k * factor, dX.T @ q * factor, kept(p).T @ dO
+
+
+WAYS = (
+    Pass(Bilingual("D from dP", "由 dP 求 D")),
+    Pass(Bilingual("D from the output", "由输出求 D"), from_output=True),
+    Pass(
+        Bilingual("D from the output; o, P and dS rounded", "由输出求 D，o、P、dS 先舍入"),
+        from_output=True,
+        stored=True,
+    ),
+)
+RIGHT = WAYS[0]
+OWN: Sequence[tuple[Pass, Callable[[Inputs], bool]]] = (
+    (Pass(Bilingual("D left out", "没有减 D"), subtracts=False), lambda x: True),
+    (
+        Pass(Bilingual("gradients without the scale", "梯度没有乘缩放因子"), scales=False),
+        lambda x: x.scale.factor != 1 or x.scale.root != 1,
+    ),
+    (
+        Pass(Bilingual("derivative of the softcap left out", "没有乘 softcap 的导数"), slopes=False),
+        lambda x: x.options.softcap is not None,
+    ),
+    (
+        Pass(Bilingual("heads of a group not summed", "没有对一组的头求和"), sums=False),
+        lambda x: x.q.shape[1] > x.k.shape[1],
+    ),
+)
+
+
+def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Tolerance]:
+    """The tolerances of dq, dk and dv, given correctly rounded."""
+    form = golden["dq"].format
+    kind: Any = np.float64 if form.precision == 53 else np.float32
+    with np.errstate(all="ignore"):
+        inner = _gathered(inputs, inputs, lambda head: _errors(head, form, inputs))
+        allowed = {
+            name: inner[name] + form.ulp(np.abs(golden[name].values) + inner[name]) / 2 for name in NAMES
+        }
+        allowed = {name: np.where(np.isnan(x), np.inf, x) for name, x in allowed.items()}
+        ways = [
+            (way.name, _gathered(inputs, inputs, partial(way.compute, form=form, kind=kind))) for way in WAYS
+        ]
+        mistakes = [(each.name, found) for each, found in _mistaken(inputs, form)]
+        return {
+            name: Tolerance(
+                allowed[name],
+                [
+                    _way(title, form.rounded(found[name]), golden[name], allowed[name])
+                    for title, found in ways
+                ],
+                [
+                    _shown(title, found[name], golden[name], allowed[name])
+                    for title, found in mistakes
+                    if not np.array_equal(found[name], right)
+                ],
+            )
+            for name, right in _gathered(
+                inputs, inputs, partial(RIGHT.compute, form=form, kind=np.float64)
+            ).items()
+        }
+
+
+def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]]]:
+    """The mistakes that are other inputs of the same shapes, and those of the backward pass."""
+    found: list[tuple[Any, dict[str, Floats]]] = []
+    for each in MISTAKES:
+        if each.compute is None and each.possible(inputs):
+            changed = each.change(inputs)
+            if changed.k.shape == inputs.k.shape:
+                table = _gathered(changed, inputs, partial(RIGHT.compute, form=form, kind=np.float64))
+                found.append((each, table))
+    for one, possible in OWN:
+        if possible(inputs):
+            table = _gathered(inputs, inputs, partial(one.compute, form=form, kind=np.float64), one.sums)
+            found.append((one, table))
+    return found
+
+
+def _gathered(
+    inputs: Inputs, given: Inputs, compute: Callable[[Head], Parts], sums: bool = True
+) -> dict[str, Floats]:
+    """dq, dk and dv of all heads in the layout that was given; groups are summed."""
+    dq, dk, dv = (np.zeros(x.shape) for x in (given.q, given.k, given.v))
+    share, keys = given.q.shape[1] // given.k.shape[1], given.k.shape[2]
+    for (batch, at), head in inputs:
+        of_q, of_k, of_v = compute(head)
+        dq[batch, at] = of_q
+        for to, part in ((dk, of_k), (dv, of_v)):
+            to[batch, at // share] = part[:keys] + (to[batch, at // share] if sums else 0.0)
+    found = {"dq": dq, "dk": dk[:, :, given.past :], "dv": dv[:, :, given.past :]}
+    return {name: given.laid_out(x) for name, x in found.items()}
+
+
+def _way(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Way:
+    share = np.abs(found - golden.values - golden.rest) / allowed
+    return Way(name, float(ulp_errors(found, golden).max()), float(np.nan_to_num(share).max()))
+
+
+def _shown(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Shown:
+    beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
+    return Shown(name, found, beyond, float(ulp_errors(found, golden).max()))
+
+
+def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
+    """How far dq, dk and dv of one head may be off before they are rounded."""
+    assert head.grad is not None
+    model = Model.of(form, inputs.format)
+    u, half, tiny = model.u, model.half, model.tiny
+    (n, _), (m, e) = head.q.shape, head.v.shape
+    p, eta, stored_scale = model.weights(head)
+    s = scores(head, slice(0, n))
+    s, seen = np.where(np.isneginf(s), 0.0, s), ~np.isneginf(s)
+    top = np.max(s, axis=1, keepdims=True, where=seen, initial=0.0)
+    log = np.abs(top) + np.log(m)
+    eta = eta + (p * eta).sum(axis=1, keepdims=True) + np.where(seen, 2 * u * (np.abs(s) + log) + 4 * u, 0.0)
+    of_p = p * (np.expm1(eta) + half) + tiny * seen
+    dO, q, k, v = (np.abs(x) for x in (head.grad, head.q, head.k, head.v))
+    dP, of_dP = head.grad @ head.v.T, model.gamma(e + 8) * (dO @ v.T)
+    D = (p * dP).sum(axis=1, keepdims=True)
+    from_output = (
+        dO * (allowed_output(head, form, inputs.format) + model.gamma(e + 8) * np.abs(p @ head.v))
+    ).sum(axis=1, keepdims=True)
+    from_dP = (of_p * np.abs(dP) + p * (of_dP + model.gamma(m + 8) * np.abs(dP))).sum(axis=1, keepdims=True)
+    of_D = np.maximum(from_output, from_dP)
+    scale = abs(float(head.scale.ball()))
+    apart = np.abs(dP - D)
+    error = of_p * apart + (p + of_p) * (of_dP + of_D)
+    dX = p * apart
+    if head.softcap is not None:
+        x = head.q @ head.k.T * scale / head.softcap
+        tangent = np.abs(np.tanh(x))
+        off = (model.gamma(q.shape[1] + 16) + stored_scale) * scale * (q @ k.T) / head.softcap + 4 * u
+        error = error * (1 - tangent**2 + 2 * off) + dX * (2 * tangent * off + off**2 + 2 * u)
+        dX = dX * (1 - tangent**2)
+    error = SLACK * error + (half + 4 * u) * dX + tiny * seen
+    factor = scale * (1 + stored_scale)
+    dq = factor * (error @ k + (model.gamma(m + 8) + stored_scale) * (dX @ k))
+    dk = factor * (error.T @ q + (model.gamma(n + 8) + stored_scale) * (dX.T @ q))
+    dv = of_p.T @ dO + model.gamma(n + 8) * (p.T @ dO)
+    if inputs.q.shape[1] > inputs.k.shape[1]:  # each head may be rounded before they are added
+        group = inputs.q.shape[1] // inputs.k.shape[1]
+        stored = half + model.gamma(group)
+        dk, dv = dk + stored * factor * (dX.T @ q), dv + stored * (p.T @ dO)
+    return SLACK * dq, SLACK * dk, SLACK * dv
