@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 from string import ascii_lowercase
 
 from msgspec.structs import replace
@@ -54,16 +55,17 @@ def meant(written: str, names: Collection[str]) -> tuple[str, ...]:
     if written in names:
         return (written,)
     head, said = head_of(written), _plain(written)
-    by_symbol = [name for name in names if said in _written(name, symbol(base_name(name)), symbol(name))]
+    by_symbol = [name for name in names if said in _written(name)]
     here = [name for name in names if head_of(name) == head]
     also = [name for name in here if (q := QUANTITIES.of(name)) is not None and base_name(written) in q.also]
     return tuple(by_symbol or also)
 
 
-def _written(name: str, alone: Symbol, tagged: Symbol) -> tuple[str, str]:
+@lru_cache(4096)
+def _written(name: str) -> tuple[str, str]:
     """How the symbol of a name may be written: S' of the first head as `head1.S'` or S'(1)."""
     head = f"{head_of(name)}." if head_of(name) else ""
-    return _plain(head + plain_formula(alone)), _plain(plain_formula(tagged))
+    return _plain(head + plain_formula(symbol(base_name(name)))), _plain(plain_formula(symbol(name)))
 
 
 def _plain(written: str) -> str:
