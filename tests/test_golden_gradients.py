@@ -10,7 +10,9 @@ import pytest
 from command import symattn as run
 
 import symattn
+from symattn.golden.attention import Target
 from symattn.golden.formats import FORMATS
+from symattn.golden.gradients import gradients
 
 
 def grads(*, format: str = "float64", **arguments: Any) -> tuple[Any, Any, Any]:
@@ -114,3 +116,10 @@ def test_the_command_writes_gradients_and_compares_them(tmp_path: Path) -> None:
     assert (missing.returncode, "symattn: no.npz: No such file" in missing.stderr) == (2, True)
     wrong = run("golden", "seed:1:2x3x4", "--grad", "seed:1:2x3x5", "-o", "a.npz", folder=tmp_path)
     assert "dO (1, 2, 3, 5) does not fit o (1, 2, 3, 4)" in wrong.stderr
+
+
+def test_how_long_gradients_take_is_known_after_a_part_of_the_first_head() -> None:
+    some = symattn.golden(*np.zeros((3, 2, 700, 1)), dO=np.zeros((2, 700, 1)), format="float16").inputs
+    shares: list[float] = []
+    gradients(some, Target(FORMATS["float16"]), shares.append)
+    assert (shares[0] < 0.1, sorted(shares) == shares, shares[-1]) == (True, True, pytest.approx(1))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from symattn.golden.inputs import Array
 
 FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
+LONG = 10.0
+"""Seconds; a longer time is said before it passes."""
 RESULTS = ("o", "lse", "dq", "dk", "dv")
 ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks")
 
@@ -211,7 +213,7 @@ def command(
         try:
             found = dict(golden(some, target, _Clock(progress).watch))
             if grad is not None:
-                found |= gradients(some, target, _Clock(progress).watch)
+                found |= gradients(some, target, _Clock(progress, _LONG).watch)
         except Undecided as error:
             raise UnusableValue(_UNDECIDED.format(what=error)).at(file=source) from None
     settings = {
@@ -262,13 +264,16 @@ def command(
 
 
 class _Clock:
-    """Says how much is done and how long the rest takes at this pace."""
+    """Says how much is done and how long the rest takes at this pace; what is long is said beforehand."""
 
-    def __init__(self, progress: Progress) -> None:
-        self.progress, self.start = progress, time.monotonic()
+    def __init__(self, progress: Progress, beforehand: Bilingual | None = None) -> None:
+        self.progress, self.start, self.beforehand = progress, time.monotonic(), beforehand
 
     def watch(self, share: float) -> None:
         left = (time.monotonic() - self.start) * (1 - share) / share
+        if self.beforehand is not None and left > LONG:
+            click.echo(self.beforehand.format(seconds=f"{left:.0f}")[language()], err=True)
+        self.beforehand = None
         self.progress.say(
             Bilingual(f"{share:.0%} done, {left:.0f} s left", f"已完成 {share:.0%}，还需约 {left:.0f} 秒")
         )
@@ -305,6 +310,7 @@ _NO_RESULTS = Bilingual(
     "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
 )
 _NO_GRADIENT = Bilingual("there is no array `dO`", "没有数组 `dO`")
+_LONG = Bilingual("symattn: the gradients take about {seconds} s", "symattn：计算梯度约需 {seconds} 秒")
 _UNDECIDED = Bilingual("not decided: {what} (--effort)", "未能判定：{what}（--effort）")
 _BAD_NAMES = Bilingual(
     "--names takes `q=Q,o=out` with the names {names}, not “{part}”",

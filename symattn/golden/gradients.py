@@ -33,15 +33,15 @@ class Backward:
         self.flat = lru_cache(maxsize=None)(self._flat)
         self.passed = lru_cache(maxsize=None)(self._passed)
 
-    def tables(self) -> tuple[arb_mat, arb_mat, arb_mat]:
-        """dQ (n, d), dK (m, d) and dV (m, e)."""
+    def tables(self, done: Callable[[float], None]) -> tuple[arb_mat, arb_mat, arb_mat]:
+        """dQ (n, d), dK (m, d) and dV (m, e); `done` hears each share of the work."""
         head, balls = self.head, self.balls
         (n, d), (m, e) = head.q.shape, head.v.shape
         factor = head.scale.ball()
         keys, values = arb_mat(balls.k.matrix()), balls.v.matrix().transpose()
         dQ: list[arb] = []
         dK, dV = arb_mat(m, d), arb_mat(m, e)
-        for rows in blocks(range(n), m):
+        for rows in (parts := list(blocks(range(n), m))):
             grads = self.grad.matrix(rows)
             dP = (grads * values).entries()
             unit = power_of_two(self.grad.exponent + balls.v.exponent)
@@ -67,6 +67,7 @@ class Backward:
             dV += (
                 arb_mat(len(rows), m, weights).transpose() * arb_mat(grads) * power_of_two(self.grad.exponent)
             )
+            done(1 / len(parts))
         return arb_mat(n, d, dQ), dK, dV
 
     def exact_dq(self, i: int, j: int) -> Fraction | None:
@@ -142,7 +143,7 @@ def gradients(
     }
     batches, groups = inputs.k.shape[:2]
     share = inputs.q.shape[1] // groups
-    done = 0
+    done = 0.0
     for batch in range(batches):
         for group in range(groups):
             heads = [inputs.head(batch, head) for head in range(group * share, (group + 1) * share)]
@@ -153,12 +154,12 @@ def gradients(
                 )
             }
 
-            def one_more() -> None:
+            def more(heads: float) -> None:
                 nonlocal done
-                done += 1
+                done += heads
                 watch(min(done / inputs.q.shape[0] / inputs.q.shape[1], 1.0))
 
-            _group(heads, [*parts["dq"], *parts["dk"], *parts["dv"]], target, one_more)
+            _group(heads, [*parts["dq"], *parts["dk"], *parts["dv"]], target, more)
     return {
         name: Rounded(_given(x.values, name, inputs), _given(x.rest, name, inputs), x.format)
         for name, x in found.items()
@@ -171,7 +172,7 @@ def _given(x: Floats, name: str, inputs: Inputs) -> Floats:
 
 
 def _group(
-    heads: Sequence[Head], results: Sequence[Rounded], target: Target, done: Callable[[], None]
+    heads: Sequence[Head], results: Sequence[Rounded], target: Target, done: Callable[[float], None]
 ) -> None:
     """Fills in dQ of the heads that share keys, and dK and dV of these."""
     backward = [Backward(head) for head in heads]
@@ -198,11 +199,9 @@ def _group(
         with ctx.workprec(bits):
             dK, dV = None, None
             for each, table in zip(backward, tables, strict=False):
-                dQ, k, v = each.tables()
+                dQ, k, v = each.tables(done if bits == FIRST_BITS else lambda share: None)
                 dK, dV = (k, v) if dK is None or dV is None else (dK + k, dV + v)
                 _round(dQ, table, target, bits == FIRST_BITS)
-                if bits == FIRST_BITS:
-                    done()
             assert dK is not None
             assert dV is not None
             _round(dK, tables[-2], target, bits == FIRST_BITS)
