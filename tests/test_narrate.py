@@ -276,3 +276,11 @@ def test_the_head_explains_what_labels_leave_out() -> None:
     assert "In labels, ␣ is a space; abab" in said
     assert "ab" * 30 in said
     assert "In labels" not in paragraphs(page(TWO))
+
+
+def test_the_style_of_a_number_follows_the_givens_that_it_comes_from() -> None:
+    text = TWO.replace("V = [[1, 1, 2]", "V = [[0.5, 1, 2]")
+    shown = work(parse_case(text)).text(detail="entries")
+    assert "S'₁₁ = 2/√2 = √2 ≈" in shown
+    assert "S'₁₂ = 3/√2 = 3√2/2 ≈" in shown
+    assert "Z₁₁ = A₁₁·0.5 + A₁₂·2 = (0.5 + 2e^(√2/2))/(1 + e^(√2/2))" in shown

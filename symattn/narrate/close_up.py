@@ -13,7 +13,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.narrate.entries import definitions, parts_of, worked
 from symattn.narrate.example import Place, Used, operands
 from symattn.narrate.names import entry
-from symattn.narrate.numbers import Link
+from symattn.narrate.numbers import Link, Numbers
 from symattn.narrate.page import KEPT, LARGEST, Cell, Page
 from symattn.narrate.put_in import numeric
 from symattn.plans.plan import Line
@@ -59,7 +59,14 @@ class CloseUp(Page, frozen=True, eq=False, dict=True):
 def close_up(page: Page, seen: Used = MappingProxyType({})) -> CloseUp:
     """The page on which those entries are looked at."""
     return CloseUp(
-        page.case, page.derivation, page.voice, page.numbers, detail="steps", seen=seen, _seen=page._seen
+        page.case,
+        page.derivation,
+        page.voice,
+        page.numbers,
+        page.styles,
+        detail="steps",
+        seen=seen,
+        _seen=page._seen,
     )
 
 
@@ -106,7 +113,7 @@ def reason(page: Page, line: Line, i: int, j: int) -> Reason:
     return Reason(
         (line.name, i, j),
         _shortened(Chain(first, (("=", formula),)), telling),
-        _shortened(Chain(first, tuple(_with_products(page, chain.links))), telling),
+        _shortened(Chain(first, tuple(_with_products(page.of(line.name), chain.links))), telling),
         tuple((_shortened(a), _shortened(b)) for a, b in pieces),
         found,
     )
@@ -122,7 +129,7 @@ def _size(page: Page, x: Exact) -> float:
     return 1.0 if decimal is None else abs(float(decimal.digits))
 
 
-def _with_products(page: Page, links: Sequence[Link]) -> Iterator[Link]:
+def _with_products(numbers: Numbers, links: Sequence[Link]) -> Iterator[Link]:
     """The working with the value of each term after the first sum, where all are products of fractions."""
     for k, (sign, form) in enumerate(links):
         yield sign, form
@@ -132,7 +139,7 @@ def _with_products(page: Page, links: Sequence[Link]) -> Iterator[Link]:
             except ValueError:
                 continue
             if sum(map(bool, values)) > 1:
-                yield "=", Sum(tuple(map(page.numbers.exact, values)))
+                yield "=", Sum(tuple(map(numbers.exact, values)))
 
 
 def _irrational(form: Formula) -> bool:

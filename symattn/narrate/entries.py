@@ -94,7 +94,7 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
     parts = parts_of(line, i, j, grids)
     for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
         working = gathered(rewritten(formula, symbols.get))
-        yield Chain(named, (("=", working), *page.numbers.links(x, working)))
+        yield Chain(named, (("=", working), *page.of(line.name).links(x, working)))
         symbols[formula] = named
 
 

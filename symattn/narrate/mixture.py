@@ -9,7 +9,7 @@ from typing import Literal
 from symattn.exact.forms.assemble import without_minus
 from symattn.exact.number import Exact
 from symattn.narrate.entries import denominators
-from symattn.narrate.numbers import Link
+from symattn.narrate.numbers import Link, Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.put_in import in_decimals
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
@@ -65,7 +65,7 @@ def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
         links += page.closed(name, x, working)
     else:
         exact = _quotient(page, row, v, j, keys)
-        links += [("=", exact), *in_decimals(page, row, v, j, x), *value(page, x)]
+        links += [("=", exact), *in_decimals(page, row, v, j, x), *value(page, name, x)]
     return Chain(page.entry(name, row.i, j), tuple(links))
 
 
@@ -76,7 +76,7 @@ def _constant(page: Page, row: Row) -> bool:
 
 
 def _summands(
-    page: Page, row: Row, column: Mapping[int, tuple[Exact, Formula]], keys: Sequence[int | None]
+    numbers: Numbers, row: Row, column: Mapping[int, tuple[Exact, Formula]], keys: Sequence[int | None]
 ) -> list[Formula]:
     """The values times their powers; those with one power together, 3e for 2e + e, but not across dots."""
     if None in keys:
@@ -90,7 +90,7 @@ def _summands(
         c, written = column[members[0]]
         for k in members[1:]:
             c = c + column[k][0]
-            written = page.numbers.exact(c)
+            written = numbers.exact(c)
         found += term(c, written, power)
     return found
 
@@ -105,7 +105,7 @@ def _quotient(page: Page, row: Row, v: str, j: int, keys: Sequence[int | None]) 
         over = total([*term(*column[a], None), *term(*column[b], power)])
         under: Formula = Sum((Number("1"), power))
     else:
-        over = total(_summands(page, row, column, keys))
+        over = total(_summands(page.of(v), row, column, keys))
         under = row.sum
     return Quotient(over, under if clear == 1 else Product((Number(str(clear)), under)))
 
@@ -117,13 +117,13 @@ def _column(
     written = page.by_token(v)
     plain = {k: (page.by_rows[v][k, j], written(k, j)) for k in keys}
     plain = {  # a closed form has no zeros that only fill up a matrix
-        k: (c, page.numbers.exact(c) if isinstance(form, Number) else form) for k, (c, form) in plain.items()
+        k: (c, page.of(v).exact(c) if isinstance(form, Number) else form) for k, (c, form) in plain.items()
     }
     common = lcm(*(d for _, form in plain.values() for d in denominators(form)))
     if common == 1 or any(isinstance(form, Entry) for _, form in plain.values()):
         return plain, 1
     cleared = {k: c * Exact.of(common) for k, (c, _) in plain.items()}
-    forms = {k: (c, page.numbers.exact(c)) for k, c in cleared.items()}
+    forms = {k: (c, page.of(v).exact(c)) for k, c in cleared.items()}
     return (plain, 1) if any(denominators(form) for _, form in forms.values()) else (forms, common)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.attention.case import Case, Given
+from symattn.attention.case import Case
 from symattn.attention.recipes.columns import as_columns
 from symattn.attention.runnable import asked
 from symattn.exact.forms.tree import Style
@@ -19,7 +19,7 @@ from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
 from symattn.narrate.sequence import sequence as in_sequence
 from symattn.narrate.short import short
-from symattn.narrate.typed import has_point
+from symattn.narrate.typed import styles_of
 from symattn.narrate.voice import Voice
 from symattn.plans.derive import Derivation
 from symattn.text.document import Block, Document
@@ -79,14 +79,14 @@ def page_of(
     headed: bool = True,
 ) -> Page:
     """What the parts of the page look at, for the options of `narrate`."""
-    mask = case.settings.mask
-    typed = (*case.given.values(), *((mask,) if isinstance(mask, Given) else ()))
-    style: Style = "decimal" if any(map(has_point, typed)) else "fraction"
+    styles = styles_of(case, derivation.plan)
+    style: Style = "decimal" if "decimal" in styles.values() else "fraction"
     return Page(
         case,
         derivation,
         Voice(lang or case.lang, as_columns(case)),
         Numbers(digits, significant, style),
+        styles,
         tuple(facts),
         frozenset(asked(derivation.plan, only)),
         detail,

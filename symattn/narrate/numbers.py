@@ -55,18 +55,22 @@ class Numbers(Struct, frozen=True, eq=False):
     significant: int | None = None
     style: Style = "fraction"
     _known: dict[Exact, Decimal | None] = field(default_factory=dict)
-    _spelled: dict[Exact, Formula] = field(default_factory=dict)
+    _spelled: dict[tuple[Style, Exact], Formula] = field(default_factory=dict)
     undecided: set[Exact] = field(default_factory=set)
+
+    def styled(self, style: Style) -> Numbers:
+        """The same in another style."""
+        return self if style == self.style else replace(self, style=style)
 
     def exact(self, x: Exact) -> Formula:
         """The closed form, with the symbols of the page for what stands in it by name.
 
         Of a number that has a decimal it is written only where a reader could follow it.
         """
-        found = self._spelled.get(x)
+        found = self._spelled.get((self.style, x))
         if found is None:
             form = ENDLESS if _sprawling(x) else spell(x, self.style)
-            found = self._spelled[x] = rewritten(form, _entry) if x.symbolic else form
+            found = self._spelled[self.style, x] = rewritten(form, _entry) if x.symbolic else form
         return found
 
     def exponent(self, x: Exact) -> Formula:

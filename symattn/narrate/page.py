@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.columns import as_columns
+from symattn.exact.forms.tree import Style
 from symattn.exact.forms.width import width
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, in_names
@@ -51,6 +52,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     derivation: Derivation
     voice: Voice
     numbers: Numbers
+    styles: Mapping[str, Style] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     detail: Detail = "some"
@@ -62,6 +64,10 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     def by_rows(self) -> Derivation:
         """The computation with tokens as rows, wherever they are on the page."""
         return transposed_derivation(self.derivation) if self.columns else self.derivation
+
+    def of(self, name: str) -> Numbers:
+        """How the numbers of a quantity print: in the style of the givens that it comes from."""
+        return self.numbers.styled(self.styles.get(name, self.numbers.style))
 
     @property
     def every_entry(self) -> bool:
@@ -183,9 +189,9 @@ class Page(Struct, frozen=True, eq=False, dict=True):
         """The entries of a matrix as typed, or in closed form."""
         if name in self.case.given and name not in self.derivation.values:
             given = self.case.given[name]
-            return lambda i, j: typed(given, i, j, self.numbers.style)
+            return lambda i, j: typed(given, i, j, self.of(name).style)
         matrix = self.derivation[name]
-        return lambda i, j: self.numbers.exact(matrix[i, j])
+        return lambda i, j: self.of(name).exact(matrix[i, j])
 
     def operand(self, name: str) -> Cell:
         """The entries as they stand in worked products: by name where the closed form is long."""
@@ -197,7 +203,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
             x = matrix[i, j]
             if (x.algebraic is None and not isinstance(x, Infinite)) or in_names(x):
                 return self.named(name, i, j)
-            form = padded(self.numbers.exact(x), even)
+            form = padded(self.of(name).exact(x), even)
             return form if form != ENDLESS and width(form) <= LONG_OPERAND else self.named(name, i, j)
 
         return cell
@@ -207,7 +213,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
         if name not in self._even:
             shown = self.shown(name)
             plain = all(x.rational is not None or isinstance(x, Infinite) for row in shown for x in row)
-            self._even[name] = common_places(self.numbers.exact_cells(shown)) if plain else 0
+            self._even[name] = common_places(self.of(name).exact_cells(shown)) if plain else 0
         return self._even[name]
 
     def arguments(self, line: Line) -> tuple[Matrix, ...]:
@@ -219,7 +225,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     def closed(self, name: str, x: Exact, working: Formula) -> tuple[Link, ...]:
         """`= exact ≈ decimal` of an entry, with the decimal places that it has in its matrix."""
         even = self.even(name)
-        return tuple((sign, padded(form, even)) for sign, form in self.numbers.links(x, working))
+        return tuple((sign, padded(form, even)) for sign, form in self.of(name).links(x, working))
 
     def written(self, name: str) -> tuple[Relation, Grid] | None:
         """A matrix as a factor: exact (`=`) where that is short, in decimals (`≈`) otherwise, or None."""
@@ -235,9 +241,9 @@ class Page(Struct, frozen=True, eq=False, dict=True):
         shown = self.shown(name)
         if any(in_names(x) for row in shown for x in row):
             return None
-        if any(length(self.numbers.exact(x)) > LONG_CELL for row in shown for x in row):
+        if any(length(self.of(name).exact(x)) > LONG_CELL for row in shown for x in row):
             return None  # and the rest is not even written
-        cells = self.numbers.exact_cells(shown)
+        cells = self.of(name).exact_cells(shown)
         if any(length(cell) > LONG_CELL for row in cells for cell in row):
             return None
         return self._placed(name, cells)

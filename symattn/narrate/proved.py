@@ -61,6 +61,7 @@ def _remark(page: Page, proof: Proof) -> Remark:
     if proof.witness is None:
         return Remark(str(say("proved")[0]), say("walks-agree", **parts), "proved")
     at, differ = proof.witness, "gradient-differs" if proof.evaluation == "derivative" else "walks-differ"
-    pair = Chain(page.numbers.exact(at.left), (("≠", page.numbers.exact(at.right)),))
+    numbers = page.of(proof.name)
+    pair = Chain(numbers.exact(at.left), (("≠", numbers.exact(at.right)),))
     place = Maths(entry(proof.name, at.row, at.col))
     return Remark(str(say("check")[0]), say(differ, entry=place, pair=Maths(pair), **parts), "warning")

@@ -58,7 +58,7 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
         yield _remark(page, "note", page.voice.say("undecided-sums", names=page.voice.listed(unsettled)))
     for fact in about:
         if fact.kind in CONDITIONS and fact.value is not None:
-            number = Maths(page.numbers.exact(fact.value))
+            number = Maths(page.of(fact.name).exact(fact.value))
             yield _remark(page, "note", page.voice.say(CONDITIONS[fact.kind], x=number))
     entries = [
         (Maths(entry(name, i, j)),)
@@ -90,7 +90,7 @@ def _row_sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
         weights = line.args[0]
         softmax = _scores(page, weights) is not None and _sum_to_one(page, weights)
         words = "row-sums-zero" if softmax and not fact.value else "row-sums"
-        total = _less_than_one(page, line, fact.value) or page.numbers.exact(fact.value)
+        total = _less_than_one(page, line, fact.value) or page.of(fact.name).exact(fact.value)
         yield _remark(
             page, "proved", page.voice.say(words, name=Maths(symbol(fact.name)), total=Maths(total))
         )
@@ -118,7 +118,7 @@ def _less_than_one(page: Page, line: Line, value: Exact) -> Formula | None:
     for name in line.args:
         matrix = page.by_rows[name]
         if matrix.shape == (1, 1) and equal(Exact.of(1) - matrix[0, 0], value):
-            return equation(Sum((Number("1"), Negative(symbol(name)))), page.numbers.exact(value))
+            return equation(Sum((Number("1"), Negative(symbol(name)))), page.of(name).exact(value))
     return None
 
 
@@ -155,7 +155,7 @@ def _why_equal(page: Page, fact: Fact) -> Prose:
         return say("because-decided")
     if not shifts[0]:
         return say("because-same-scores")
-    shift = page.numbers.exact(shifts[0] if _positive(page, shifts[0]) else -shifts[0])
+    shift = page.of(scores).exact(shifts[0] if _positive(page, shifts[0]) else -shifts[0])
     if len(fact.rows) > 2 or length(shift) > LONG_SHIFT:
         return say("because-constant-shift")
     return say("because-shift", shift=Maths(shift))
@@ -182,7 +182,7 @@ def _constants(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 def _constant(page: Page, fact: Fact) -> Formula:
     assert fact.col is not None
     assert fact.value is not None
-    return equation(page.entry(fact.name, fact.rows[0], fact.col), page.numbers.exact(fact.value))
+    return equation(page.entry(fact.name, fact.rows[0], fact.col), page.of(fact.name).exact(fact.value))
 
 
 def _worth_telling(page: Page, fact: Fact) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.numbers import Link, length
+from symattn.narrate.numbers import Link, Numbers, length
 from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
 from symattn.plans.base import E
 from symattn.plans.kinds import Denominators, Powers, Scaling
@@ -69,6 +69,11 @@ class Row(Struct, frozen=True):
     def sum(self) -> Entry:
         return self.page.entry(f"{self.tag}sum", self.i)
 
+    @property
+    def numbers(self) -> Numbers:
+        """How scores print."""
+        return self.page.of(self.logits or "")
+
     def score(self, k: int) -> Exact:
         return self.page.by_rows[self.logits or ""][self.i, k]
 
@@ -82,19 +87,19 @@ class Row(Struct, frozen=True):
             return Negative(Infinity())
         if self.by_name:
             return self.page.entry(self.logits, self.i, k)
-        return self.page.numbers.exponent(self.score(k))
+        return self.numbers.exponent(self.score(k))
 
     @property
     def by_name(self) -> bool:
         """Whether a score of the row is too long for an exponent, so that all stand by their names."""
         seen = [k for k in self.keys if k is not None and k in self.visible]
-        return any(length(self.page.numbers.exponent(self.score(k))) > LONG_EXPONENT for k in seen)
+        return any(length(self.numbers.exponent(self.score(k))) > LONG_EXPONENT for k in seen)
 
     def power(self, k: int) -> Formula:
         """The exponential of key k: a number where it is rational, e^s otherwise."""
         x = self.exponential(k)
         if x.rational is not None or self.logits is None:
-            return self.page.numbers.exact(x)
+            return self.page.of(f"{self.tag}exp").exact(x)
         return raised(self.base, self.exponent(k))
 
     @property
@@ -129,7 +134,7 @@ class Pair(Struct, frozen=True):
     @property
     def named(self) -> Symbol | None:
         """The name of the difference s_b - s_a, where it is too long for an exponent."""
-        form = self.row.page.numbers.exponent(self.difference(self.b))
+        form = self.row.numbers.exponent(self.difference(self.b))
         return Symbol("delta", sub=Number(str(self.row.i + 1))) if length(form) > LONG_EXPONENT else None
 
     def difference(self, of: int) -> Exact:
@@ -140,7 +145,7 @@ class Pair(Struct, frozen=True):
     def exponent(self, of: int) -> Formula:
         """The difference s_of - s_other as an exponent."""
         if self.named is None:
-            return self.row.page.numbers.exponent(self.difference(of))
+            return self.row.numbers.exponent(self.difference(of))
         return self.named if of == self.b else Negative(self.named)
 
     def relative(self, of: int) -> Formula:
@@ -149,7 +154,7 @@ class Pair(Struct, frozen=True):
 
     def definition(self) -> Iterator[Chain]:
         """What the named difference is."""
-        row, numbers = self.row, self.row.page.numbers
+        row = self.row
         if self.named is None or row.logits is None:
             return
         a, b = (row.page.entry(row.logits, row.i, k) for k in (self.a, self.b))
@@ -164,9 +169,9 @@ class Pair(Struct, frozen=True):
             raw = Sum((second, Negative(first)))
             yield equation(self.named, apart)
             left = self.named if line.op.divisor == ONE else Product((line.op.value, self.named))
-            yield equation(left, raw, numbers.exact(unscaled))
+            yield equation(left, raw, row.page.of(before).exact(unscaled))
             return
-        yield Chain(self.named, (("=", apart), *numbers.links(x)))
+        yield Chain(self.named, (("=", apart), *row.numbers.links(x)))
 
 
 def raised(base: Formula, exponent: Formula) -> Formula:
@@ -185,9 +190,9 @@ def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     return tuple(Row(page, tag, i, base, logits) for i in range(n))
 
 
-def value(page: Page, x: Exact, shown: Formula | None = None) -> tuple[Link, ...]:
-    """What follows a closed form: a rational value, or the decimal."""
-    return page.numbers.links(x, shown) if x.rational is not None else decimal(page, x)
+def value(page: Page, name: str, x: Exact, shown: Formula | None = None) -> tuple[Link, ...]:
+    """What follows a closed form of an entry of `name`: a rational value, or the decimal."""
+    return page.of(name).links(x, shown) if x.rational is not None else decimal(page, x)
 
 
 def decimal(page: Page, x: Exact) -> tuple[Link, ...]:

@@ -10,7 +10,7 @@ from symattn.narrate.hidden import by_falling_powers, falls
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import LARGEST, Page
-from symattn.narrate.rows import Row, decimal, raised, rows_of, tag_of, total, value
+from symattn.narrate.rows import Row, raised, rows_of, tag_of, total, value
 from symattn.narrate.steps import size_note
 from symattn.plans.plan import Line
 from symattn.text.document import Block, Display, Heatmap, Panel, Panels, Paragraph, Prose
@@ -88,7 +88,7 @@ def heatmap(page: Page, name: str) -> Iterator[Block]:
 
 
 def _row(page: Page, row: Row) -> Iterator[Chain]:
-    tag, numbers = row.tag, page.numbers
+    tag = row.tag
     exp = page.derivation.line(f"{tag}exp")
     if exp is not None and page.shows(exp.name):
         falling = falls(exp.op)
@@ -99,7 +99,7 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
             named = Power(row.base, page.entry(row.logits, row.i, k))
             plain = raised(row.base, row.exponent(k))
             links: list[Link] = [("=", plain)] if plain != named else []
-            links += value(page, row.exponential(k), plain)
+            links += value(page, exp.name, row.exponential(k), plain)
             if links:
                 yield Chain(named, tuple(links))
     if page.shows(f"{tag}sum") and f"{tag}sum" in page.derivation.values:
@@ -107,9 +107,8 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
         summed = total(terms if row.sink is None else [*terms, row.sink])
         joined = [*_joined(terms), *([] if row.sink is None else [row.sink])]
         between: list[Link] = [("=", total(joined))] if len(joined) > 1 and total(joined) != summed else []
-        yield Chain(
-            row.sum, (("=", summed), *between, *value(page, page.by_rows[f"{tag}sum"][row.i, 0], summed))
-        )
+        x = page.by_rows[f"{tag}sum"][row.i, 0]
+        yield Chain(row.sum, (("=", summed), *between, *value(page, f"{tag}sum", x, summed)))
     if page.shows(f"{tag}A") and f"{tag}A" in page.derivation.values:
         if row.pair is not None:
             yield from row.pair.definition()
@@ -117,7 +116,7 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
             x = page.by_rows[f"{tag}A"][row.i, k]
             yield Chain(
                 page.entry(f"{tag}A", row.i, k),
-                (*_weight(row, k), *(numbers.links(x) if x.rational is not None else decimal(page, x))),
+                (*_weight(row, k), *value(page, f"{tag}A", x)),
             )
 
 

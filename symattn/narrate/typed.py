@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from symattn.attention.case import Given
+from symattn.attention.case import Case, Given
 from symattn.exact.forms.tree import Style, spell_name
 from symattn.exact.literal import Binary, Call, Name, Node, Numeral, Unary, numeral_or_none, parse
 from symattn.exact.numeral import ONE_FOR_ONE
 from symattn.exact.spell import spell
+from symattn.plans.kinds import Masking
+from symattn.plans.plan import Plan
 from symattn.text.notation import Call as Applied
 from symattn.text.notation import (
     Formula,
@@ -35,6 +37,20 @@ def typed(given: Given, i: int, j: int, style: Style) -> Formula:
 def has_point(given: Given) -> bool:
     """Whether an entry was typed with a decimal point or in percent."""
     return any("." in cell or "%" in cell or "．" in cell for row in given.typed for cell in row)
+
+
+def styles_of(case: Case, plan: Plan) -> dict[str, Style]:
+    """The style of each quantity: decimals where anything that it comes from was typed as decimals."""
+    styles: dict[str, Style] = {name: _style(has_point(given)) for name, given in case.given.items()}
+    mask = case.settings.mask
+    for line in plan:
+        masked = isinstance(line.op, Masking) and isinstance(mask, Given) and has_point(mask)
+        styles[line.name] = _style(masked or any(styles.get(name) == "decimal" for name in line.args))
+    return styles
+
+
+def _style(decimal: bool) -> Style:
+    return "decimal" if decimal else "fraction"
 
 
 def _written(node: Node) -> Formula:

@@ -198,7 +198,7 @@ def _hint(why: Why, page: Page, shown: Sequence[tuple[int, Reason]]) -> Iterator
     named = {each: page.named(*each) for each in operands(page.derivation, line, why.row, why.col)}
     shown_there = set(parts(formulas))
     numbers = tuple(
-        Chain(form, page.numbers.links(page.derivation[each[0]][each[1:]]))
+        Chain(form, page.of(each[0]).links(page.derivation[each[0]][each[1:]]))
         for each, form in named.items()
         if form in shown_there
     )
