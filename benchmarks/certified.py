@@ -1,11 +1,11 @@
-"""Decimals of softmax weights and outputs against balls of 200 bits, on random and on adversarial scores.
+"""Decimals of softmax weights, outputs and heads against balls of 200 bits, also on adversarial scores.
 
     python benchmarks/certified.py [--entries 1000000] [--rows 256] [--seed 1] [--only sink]
 
-Scores near zero, spread, saturated, of many digits, equal and nearly equal ones, masks, sinks; values that
-cancel, that are constant, with twelve decimals; rows whose first weight is made to lie as near to a tie as
-the arithmetic is wrong. All go through `rounded_matrices`. What 200 bits leave open, ties above all, is held
-to what one entry by itself gives.
+Scores near zero, spread, saturated, of many digits, equal and nearly equal ones, masks, sinks, biases, other
+bases, heads; values and heads that cancel, that are constant, with twelve decimals; rows whose first weight
+is made to lie as near to a tie as the arithmetic is wrong. All go through `rounded_matrices`; digits and
+flags are compared. What 200 bits leave open, ties above all, is held to what one entry by itself gives.
 """
 
 from __future__ import annotations
@@ -15,71 +15,29 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from flint import arb, arb_mat, ctx, fmpq, fmpz, fmpz_mat
+from flint import arb, ctx, fmpq, fmpz
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from symattn.exact.decimal import printed, rounded_matrices
-from symattn.exact.functions import sqrt
-from symattn.exact.masked import mask_of, with_mask
-from symattn.exact.matrix import Matrix
+from benchmarks.certified_inputs import BITS, Heads, Rows, Sample
+from symattn.exact.decimal import Decimal, printed, rounded_matrices
 from symattn.exact.number import Exact
-from symattn.exact.weighted import Weighted
 
-BITS = 200
-Rows = list[list[int]]
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Integers Q (n, d), K (m, d), V (m, e); logits unit sqrt(root) Q K^T, values V / denominator.
-
-    A sink is q sqrt(m) for (q, m).
-    """
-
-    name: str
-    q: Rows
-    k: Rows
-    v: Rows
-    unit: fmpq
-    root: int = 1
-    denominator: int = 10_000
-    places: int = 15
-    visible: Sequence[bytes] | None = None
-    sink: tuple[fmpq, int] | None = None
-    base: fmpq | None = None
-
-    def matrices(self) -> tuple[Weighted, Weighted]:
-        """A and Z."""
-        logits = (Matrix.rational(self.q) @ Matrix.rational(self.k).T).scaled(
-            Exact.of(self.unit) * sqrt(Exact.of(self.root))
-        )
-        if self.visible is not None:
-            masked = with_mask(logits, mask_of(self.visible))
-            assert masked is not None
-            logits = masked
-        base = None if self.base is None else Exact.of(self.base)
-        powers = Weighted(logits, normalised=False, base=base)
-        sums = powers.row_sums()
-        if self.sink is not None:
-            sums = powers.sums_with(Exact.of(self.sink[0]) * sqrt(Exact.of(self.sink[1])))
-        weights = powers.over(sums)
-        assert isinstance(weights, Weighted)
-        values = Matrix.rational(self.v).scaled(Exact.of(fmpq(1, self.denominator)))
-        outputs = weights @ values
-        assert isinstance(outputs, Weighted)
-        return weights, outputs
+ZERO = fmpq(0), 1
+UNITS = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+"""Keys for which the scores of a query are 0 and its entries."""
 
 
 def table(rng: random.Random, rows: int, columns: int, most: int) -> Rows:
     return [[rng.randint(-most, most) for _ in range(columns)] for _ in range(rows)]
 
 
-def samples(seed: int, n: int) -> Iterator[Sample]:
+def samples(seed: int, n: int) -> Iterator[Sample | Heads]:
     """One sample of each kind."""
     rng = random.Random(seed)
     q, k, v = (table(rng, n, 16, 2**15) for _ in range(3))
@@ -120,7 +78,7 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
         yield Sample(
             "next to ties" + name,
             near_ties(rng, 4 * n, sink),
-            [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+            UNITS,
             [[1], [0], [0], [0]],
             fmpq(1, 2**36),
             denominator=1,
@@ -138,7 +96,7 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
     yield Sample(
         "base 2, next to ties",
         near_ties(rng, 4 * n, base=two),
-        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        UNITS,
         [[1], [0], [0], [0]],
         fmpq(1, 2**36),
         denominator=1,
@@ -152,19 +110,112 @@ def samples(seed: int, n: int) -> Iterator[Sample]:
     yield Sample("equal ones with a sink", *few, constant, fmpq(1, 3), 1, 8, 2, None, (fmpq(1, 3), 1))
     yield Sample("equal ones, a sink apart", *few, constant, fmpq(1, 3), 1, 8, 2, None, (fmpq(1), 2))
 
+    b = [rng.randint(-(2**15), 2**15) for _ in v[0]]
+    third = fmpq(1, 3), 1
+    yield Sample("a sink among the scores, a bias", q, k, v, one, visible=causal, sink=third, bias=b)
+    yield Sample("a sink apart, a bias", q, k, v, one, 2, visible=scattered, sink=third, bias=b)
+    yield Sample("equal ones, a sink, a bias", *few, constant, fmpq(1, 3), 1, 8, 2, None, third, bias=b[:8])
+    yield Sample("base 10, a sink, a bias", q, k, v, one, sink=third, base=ten, bias=b)
+    yield from dependent(rng, n)
+    yield from several_heads(rng, n)
+
+
+def dependent(rng: random.Random, n: int) -> Iterator[Sample]:
+    """Powers of rational bases that are dependent: entries are rational without equal means."""
+
+    def keys(rows: Rows) -> Rows:
+        return [[int(i == j) for j in range(len(rows[0]))] for i in range(len(rows[0]))]
+
+    # 2^-1 + ... + 2^-10 + 2^-10 = 1, and what is below 2^-300
+    sums = [rng.sample([*range(-10, 0), -10, -350, -400, -450], 14) for _ in range(n)]
+    pairs = [[(-1) ** i, rng.randint(-9, 9), 16 * rng.randint(-9, 9)] for i in range(14)]
+    for base, unit in ((2, fmpq(1)), (4, fmpq(1, 2)), (8, fmpq(1, 3)), (fmpq(9, 4), fmpq(1))):
+        yield Sample(f"base {base}, sums of one", sums, keys(sums), pairs, unit, 1, 1, 6, base=fmpq(base))
+    yield Sample(
+        "base 2, a sink, sums of two", sums, keys(sums), pairs, fmpq(1), 1, 1, 7, None, ZERO, fmpq(2)
+    )
+    # (1 + 2^(-1/2)) (1 + 1/4): values that are 1 and 1 over it are 4/5
+    starts = [rng.randint(-9, 9) for _ in range(n)]
+    roots = [[x, x + 1, x + 4, x + 5] for x in starts]
+    mixed = [[1, 1, 3], [1, 1, -1], [0, -1, 3], [0, -1, -1]]
+    for base, unit in ((2, fmpq(1, 2)), (64, fmpq(1, 12))):
+        yield Sample(
+            f"base {base}, roots that cancel", roots, keys(roots), mixed, unit, 1, 4, 1, base=fmpq(base)
+        )
+
+
+def several_heads(rng: random.Random, n: int) -> Iterator[Heads]:
+    """Three heads and more, n queries and an eighth as many keys."""
+    m, one = max(16, n // 8), fmpq(1, 2**30)
+    w_o, b = table(rng, 24, 32, 2**12), [rng.randint(-(2**15), 2**15) for _ in range(32)]
+    causal = [b"\1" * min(m, i + 1) + bytes(max(0, m - 1 - i)) for i in range(n)]
+    scattered = [bytes(max(rng.getrandbits(1), i % m == j) for j in range(m)) for i in range(n)]
+
+    def head(unit: fmpq, *more: Any, **settings: Any) -> Sample:
+        q, k, v = table(rng, n, 16, 2**15), table(rng, m, 16, 2**15), table(rng, m, 8, 2**15)
+        return Sample("", q, k, v, unit, *more, **settings)
+
+    def heads(unit: fmpq, *more: Any, **settings: Any) -> list[Sample]:
+        return [head(unit, *more, **settings) for _ in range(3)]
+
+    sink, apart, two = (fmpq(1, 3), 1), (fmpq(-1, 3), 3), fmpq(2)
+    for name, parts, bias in (
+        ("spread", heads(one * 4), None),
+        ("a bias", heads(one, 7), b),
+        ("saturated, a bias", heads(one * 60, 3), b),
+        ("of a causal mask, a bias", heads(one, 2, visible=causal), b),
+        ("of a scattered mask, saturated", heads(one * 60, visible=scattered), None),
+        ("of sinks, masks, a bias", heads(one, visible=scattered, sink=sink), b),
+        ("of sinks apart", heads(one, 2, visible=causal, sink=apart), None),
+        ("of sinks apart, a bias", heads(one, 2, sink=apart), b),
+        ("of one kind each", [head(one), head(one, 3, visible=causal), head(one, 2, sink=apart)], None),
+        ("to the base 2, a bias", heads(one * 4, visible=causal, base=two), b),
+        ("to the base 2, sinks, a bias", heads(one * 4, 7, sink=ZERO, base=two), b),
+    ):
+        yield Heads(f"heads {name}", parts, w_o, 10**4, bias)
+    yield Heads("eight heads", [head(one) for _ in range(8)], table(rng, 64, 32, 2**12), 10**4, b)
+    first = head(one * 4)
+    near = [[10**12 * x for x in row] for row in w_o[:8]]
+    for digits in (12, 18):
+        less = [[-x - rng.randint(0, 10 ** (18 - digits)) for x in row] for row in near]
+        yield Heads(f"heads that cancel, {digits} digits", [first, first], [*near, *less], 10**16, b)
+    few = table(rng, 16, 2, 2), table(rng, 16, 2, 2)
+    same = Sample("", *few, [[7, (-1) ** i, i] for i in range(16)], fmpq(1, 3), denominator=8)
+    both = [[1, 0, 2], [0, 1, 0], [0, 1, 1], [0, 0, 2], [0, -1, 0], [0, -1, -1]]
+    yield Heads("heads of equal scores that cancel", [same, same], both, 1, [1, 0, 3], 2)
+    for name, base in (("", None), (" to the base 2", two)):
+        scores = near_ties(rng, 4 * n, base=base)
+        one_hot = Sample("", scores, UNITS, [[1], [0], [0], [0]], fmpq(1, 2**36), 1, 1, base=base)
+        with ctx.workprec(300):
+            before = [row[0] for row in one_hot.weights()]
+        second = replace(one_hot, q=near_ties(rng, 4 * n, base=base, before=before, places=17))
+        yield Heads(f"heads next to ties{name}", [one_hot, second], [[1], [1]], places=17)
+
 
 def near_ties(
-    rng: random.Random, count: int, sink: tuple[fmpq, int] | None = None, base: fmpq | None = None
+    rng: random.Random,
+    count: int,
+    sink: tuple[fmpq, int] | None = None,
+    base: fmpq | None = None,
+    before: Sequence[arb] = (),
+    places: int = 18,
 ) -> Rows:
-    """Rows of scores s for which 1 / (1 + sum of b^s) is a tie of 18 places but for 2^-40 of it or less."""
+    """Rows of scores s for which 1 / (1 + sum of b^s) is a tie but for 2^-40 of it or less.
+
+    With a weight `before` in each row, their sum is.
+    """
     found = []
-    most = 9 * 10**17 if sink is None else 4 * 10**16
+    most = 9 * 10 ** (places - 1) if sink is None else 4 * 10 ** (places - 2)
     with ctx.workprec(300):
-        for _ in range(count):
-            whole = rng.randint(most // 9, most)
+        for at in range(count):
+            other = before[at] if before else arb(0)
+            whole = rng.randint(most // 9, most) + int(
+                (other * 10**places).floor().unique_fmpz()  # type: ignore[arg-type]
+            )
             units = rng.choice([-1, 1]) * rng.randint(1, 10**6) * whole
-            apart = fmpq(units, 10**6 * 10**18 * 2 ** rng.randint(40, 46))
-            rest, row = 1 / arb((fmpq(2 * whole + 1, 2) + apart) / fmpz(10) ** 18) - 1, []
+            apart = fmpq(units, 10 ** (6 + places) * 2 ** rng.randint(40, 46))
+            tie = arb((fmpq(2 * whole + 1, 2) + apart) / fmpz(10) ** places)
+            rest, row = 1 / (tie - other) - 1, []
             rest -= 0 if sink is None else (arb(sink[0]) * arb(sink[1]).sqrt()).exp()
             for _ in range(3):
                 rate = (arb(1) if base is None else arb(base).log()) / 2**36
@@ -174,47 +225,43 @@ def near_ties(
     return found
 
 
-def judged(sample: Sample) -> tuple[int, int, int]:
-    """(entries, wrong ones, those that were left open by 200 bits)."""
+def judged(sample: Sample | Heads) -> tuple[int, int, int]:
+    """(entries, those with a wrong digit or flag, those that were left open by 200 bits)."""
     matrices = sample.matrices()
-    decimals = [made.digits() for made in rounded_matrices(matrices, sample.places)]
-    entries = wrong = left_open = 0
-    with ctx.workprec(BITS):
-        scores = (fmpz_mat(sample.q) * fmpz_mat(sample.k).transpose()).tolist()
-        rate = arb(1) if sample.base is None else arb(sample.base).log()
-        factor, scale, half = (
-            arb(sample.unit) * arb(sample.root).sqrt() * rate,
-            fmpz(10) ** sample.places,
-            fmpq(1, 2),
-        )
-        powers, tops = [], []
-        for i, row in enumerate(scores):
-            seen = sample.visible[i] if sample.visible is not None else b"\1" * len(row)
-            top = max(s for s, there in zip(row, seen, strict=True) if there)
-            tops.append(top)
-            powers.append(
-                [(factor * (s - top)).exp() if there else arb(0) for s, there in zip(row, seen, strict=True)]
-            )
-        mixed = (arb_mat(powers) * arb_mat(fmpz_mat(sample.v))).tolist()
-        for i, (row, line) in enumerate(zip(powers, mixed, strict=True)):
-            extra = arb(0)
-            if sample.sink is not None:
-                logit = arb(sample.sink[0]) * arb(sample.sink[1]).sqrt() * rate
-                extra = (logit - factor * tops[i]).exp()
-            per_sum = scale / sum(row, extra)
-            for at, balls in enumerate(
-                ([p * per_sum for p in row], [z * per_sum / sample.denominator for z in line])
-            ):
-                for j, (ball, digits) in enumerate(zip(balls, decimals[at][i], strict=True)):
+    decimals = [[list(row) for row in made] for made in rounded_matrices(matrices, sample.places)]
+    entries, left_open = compared(sample, decimals, BITS)
+    wrong = sum(right is False for right in entries.values())
+    if left_open:
+        entries_again, _ = compared(sample, decimals, 8 * BITS)
+        for at, i, j in left_open:
+            right = entries_again[at, i, j]
+            if right is None:
+                q = sample.constant(at, j)
+                x = matrices[at][i, j] if q is None else Exact.of(q)
+                right = printed(x, sample.places) == decimals[at][i][j]
+            wrong += not right
+    return len(entries), wrong, len(left_open)
+
+
+def compared(
+    sample: Sample | Heads, decimals: Sequence[Sequence[Sequence[Decimal]]], bits: int
+) -> tuple[dict[tuple[int, int, int], bool | None], list[tuple[int, int, int]]]:
+    """Whether each decimal and its flag are right by (matrix, i, j), and where so many bits leave it open."""
+    found: dict[tuple[int, int, int], bool | None] = {}
+    with ctx.workprec(bits):
+        scale, half = fmpz(10) ** sample.places, fmpq(1, 2)
+        for at, (made, balls) in enumerate(zip(decimals, sample.balls(), strict=True)):
+            for i, (row, line) in enumerate(zip(made, balls, strict=True)):
+                for j, (decimal, x) in enumerate(zip(row, line, strict=True)):
+                    ball = x * scale
                     size = (abs(ball) + half).floor().unique_fmpz()
-                    entries += 1
-                    if size is None:
-                        left_open += 1
-                        wrong += printed(matrices[at][i, j], sample.places).digits != digits
+                    if size is None or (ball.contains_integer() and not ball.is_zero()):
+                        found[at, i, j] = None
                     else:
+                        digits = int(decimal.digits.replace(".", ""))
                         right = -size if ball < 0 else size
-                        wrong += right != int(digits.replace(".", ""))
-    return entries, wrong, left_open
+                        found[at, i, j] = digits == right and decimal.exact == ball.is_zero()
+    return found, [key for key, right in found.items() if right is None]
 
 
 def main() -> None:

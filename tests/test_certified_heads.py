@@ -131,3 +131,15 @@ def test_entries_of_many_heads_are_carried_and_not_multiplied_out() -> None:
     places = 20
     entry = decimal.rounded(made[13, 0], places)
     assert decimal.rounded_matrix(made, places)[13][0] == entry
+
+
+def test_a_saturated_sum_next_to_a_decimal_is_enclosed_and_not_made_one_quotient(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = head("saturated", 1).beside(head("saturated", 4)).beside(head("saturated", 7))
+    outputs = whole @ table(6, 3, 20)
+    right = decimal.rounded_matrix(outputs, 4)
+    monkeypatch.delattr(Summed, "__getitem__")
+    made = decimal.rounded_matrix(outputs, 4)
+    assert isinstance(made, DecimalTable)
+    assert made.digits() == right.digits()

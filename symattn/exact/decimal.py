@@ -8,6 +8,7 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
@@ -168,7 +169,7 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     return [
         _by_balls(matrix, matrix.mixed(balls, bits), places)
         if table is None
-        else table.settled(matrix, lambda x: printed(x, places))
+        else table.settled(partial(_entry, matrix, places))
         for matrix, table in zip(rows, found, strict=True)
     ]
 
@@ -184,7 +185,7 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
     from symattn.exact.certified.covered import certified_sum
 
     made = certified_sum([(head.logits, head.base, head.coefficients) for head in heads], places)
-    return None if made is None else made.settled(matrix, lambda x: printed(x, places))
+    return None if made is None else made.settled(partial(_entry, matrix, places))
 
 
 def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRows:
@@ -199,11 +200,24 @@ def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRow
                 closest = round_ball(scaled)
                 # where the ball holds a printable number, the entry may be that number exactly
                 if closest is None or scaled.contains_integer():
-                    line.append(printed(matrix[i, j], places))
+                    line.append(_entry(matrix, places, i, j))
                 else:
                     line.append(Decimal(spell_scaled(closest, places), False))
             result.append(line)
     return result
+
+
+def _entry(matrix: Matrix, places: int, i: int, j: int) -> Decimal:
+    """One entry by itself. A sum is enclosed first: one quotient is over the product of all row sums."""
+    bits = 2 * FIRST_BITS + 4 * places
+    while isinstance(matrix, Summed) and bits <= MOST_BITS:
+        with ctx.workprec(bits):
+            y = sum((enclose(part[i, j], bits) for part in matrix.parts), arb(0)) * fmpz(10) ** places
+            closest = round_ball(y)
+        if closest is not None and not y.contains_integer():
+            return Decimal(spell_scaled(closest, places), False)
+        bits *= 2
+    return printed(matrix[i, j], places)
 
 
 def _shifted(value: fmpq, places: int) -> Exact:

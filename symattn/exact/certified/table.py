@@ -22,10 +22,10 @@ class DecimalTable(Sequence[Sequence[Decimal]]):
     ) -> None:
         self.scaled, self.exact, self.places, self.left_open = scaled, exact, places, left_open
 
-    def settled(self, entries: Any, how: Callable[[Any], Decimal]) -> DecimalTable:
-        """The table with what was left open put in, made of the `entries` by index."""
+    def settled(self, how: Callable[[int, int], Decimal]) -> DecimalTable:
+        """The table with what was left open put in."""
         for at in self.left_open:
-            made = how(entries[at])
+            made = how(*at)
             self.scaled[at], self.exact[at] = int(made.digits.replace(".", "")), made.exact
         return DecimalTable(self.scaled, self.exact, self.places)
 
