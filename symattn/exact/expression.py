@@ -110,6 +110,7 @@ def number(q: Any) -> Node:
 
 
 ZERO, ONE = number(0), number(1)
+NO_TURN = Fraction(0)
 PI = Node("pi")
 
 
@@ -140,7 +141,7 @@ def total(*parts: Node) -> Node:
 
 def product(*parts: Node) -> Node:
     """The product; products inside it are opened, rationals and roots of unity multiplied."""
-    rational, turns, rest = fmpq(1), Fraction(0), []
+    rational, turns, rest = fmpq(1), NO_TURN, []
     for part in _opened("product", parts):
         q = part.rational
         if q is not None:
@@ -151,11 +152,13 @@ def product(*parts: Node) -> Node:
             rest.append(part)
     if not rational:
         return ZERO
-    turned = unity(turns)
-    if turned.rational is not None:
-        rational *= turned.rational
-    elif turned is not ONE:
-        rest.append(turned)
+    if turns:
+        turned = unity(turns)
+        q = turned.rational
+        if q is None:
+            rest.append(turned)
+        else:
+            rational *= q
     if rational != 1 or not rest:
         rest.insert(0, number(rational))
     return rest[0] if len(rest) == 1 else Node("product", None, tuple(rest))
@@ -230,6 +233,7 @@ def logarithm(argument: Node) -> Node:
     return ZERO if argument is ONE else Node("log", None, (argument,))
 
 
+@lru_cache(maxsize=1 << 14)
 def of_surd(c: Surd) -> Node:
     """A sum of rational multiples of square roots."""
     return total(
