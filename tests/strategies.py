@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -38,6 +39,7 @@ atoms: st.SearchStrategy[Formula] = st.one_of(
     names.map(Symbol),
     any_words.map(Text),
     st.just(Infinity()),
+    st.builds(Blank, st.integers(1, 6)),
     st.builds(Dots, st.sampled_from(["across", "down", "diagonal"])),
 )
 

@@ -30,6 +30,7 @@ ORDER = (
     "result",
     "reports",
     "library",
+    "classroom",
     "cli",
     "__init__",
     "__main__",

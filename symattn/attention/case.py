@@ -58,6 +58,7 @@ class Claim(Struct, frozen=True):
     place: Place | None = None
     places: tuple[tuple[Place | None, ...], ...] = ()
     work_places: tuple[Place, ...] = ()
+    points: int | None = None  # what right numbers are worth where answers are marked
 
 
 class Word(Struct, frozen=True):

@@ -43,6 +43,7 @@ def claim(content: object, path: str, names: Names, places: Mapping[str, Place])
         line=table.integer("line"),
         key=table.integer("key"),
         example=table.switch("example"),
+        points=table.integer("points"),
         place=places.get(at),
         places=tuple(tuple(places.get(cell) for cell in row) for row in paths),
         work_places=_operand_places(work, places.get(table.path_of("work"))) if work is not None else (),

@@ -90,6 +90,7 @@ STATED = (
     Key("work", "words", "the working printed with a single value"),
     Key("line", "integer", "the line of the source", least=1),
     Key("key", "integer", "of Z.term: the key j, from 0, of the weighted value A[row][j] V[j]", least=0),
+    Key("points", "integer", "what right numbers here are worth where answers are marked", least=0),
     Key("example", "switch", "whether the source calls the numbers an example and does not work them out"),
 )
 

@@ -37,6 +37,9 @@ VERBS = {
         "write what is understood of Markdown, LaTeX or plain notes as an editable case",
         "把从 Markdown、LaTeX 或纯文本讲义中读懂的内容写成可编辑的算例",
     ),
+    "exercise": Bilingual(
+        "write an exercise with blanks, and its key, from a seed", "由种子生成带空格的练习及其答案"
+    ),
     "new": Bilingual("print a commented case to start from", "打印一个带注释的算例模板"),
     "schema": Bilingual("print the JSON Schema of the case format", "打印算例格式的 JSON Schema"),
 }

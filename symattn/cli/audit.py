@@ -18,6 +18,7 @@ from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
+from symattn.cli.progress import with_bar
 from symattn.cli.setting import set_option
 from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual, both, placed
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from symattn.cli.files import Found
 
 FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf")
-MANY_FILES = 20
 MOST_NAMED = 5
 """So many files that are passed over are named."""
 
@@ -280,7 +280,9 @@ def command(
             found.files, form, options, jobs, fixing, given, said, old, new_baseline is not None, allow_files
         ),
     )
-    audited = tally.watch(_with_progress(each, len(found.files), output))
+    audited = tally.watch(
+        with_bar(each, len(found.files), "symattn audit", output is None and sys.stdout.isatty())
+    )
     if diff:
         stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)
     else:
@@ -360,13 +362,3 @@ def _left(outcome: Outcome) -> str:
         )
     places = f"{outcome.unsafe}{' more' if outcome.fixed else ''} place{'' if outcome.unsafe == 1 else 's'}"
     return f"--unsafe-fixes would fix {places} in {outcome.path}"
-
-
-def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:
-    """The outcomes with a progress bar on standard error, unless the results scroll by there anyway."""
-    scrolling = output is None and sys.stdout.isatty()
-    if count <= MANY_FILES or scrolling or sys.stderr is None or not sys.stderr.isatty():
-        yield from audited
-        return
-    with click.progressbar(audited, length=count, label="symattn audit", file=sys.stderr) as bar:
-        yield from bar

@@ -1,4 +1,5 @@
-"""Progress of a long derivation: one line on standard error, on a terminal only, that is wiped at the end."""
+"""Progress on standard error, on a terminal only: a line that is wiped at the end of a long derivation, a bar
+for many files."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Self, TextIO, TypeVar
+
+import click
 
 from symattn.cli.language import language
 from symattn.plans.plan import Line, Plan
@@ -15,7 +18,24 @@ from symattn.text.bilingual import Bilingual
 PATIENCE = 1.0
 """Seconds until something is shown: most cases are done by then."""
 EVERY = 0.2
+MANY = 20
+"""So few things need no bar."""
 CROSS_CHECK = Bilingual("cross-check", "核对")
+
+
+T = TypeVar("T")
+
+
+def with_bar(things: Iterator[T], count: int, label: str, scrolling: bool = False) -> Iterator[T]:
+    """The things with a progress bar on standard error where they are many, on a terminal.
+
+    There is none where the results are `scrolling` by there anyway.
+    """
+    if count <= MANY or scrolling or sys.stderr is None or not sys.stderr.isatty():
+        yield from things
+        return
+    with click.progressbar(things, length=count, label=label, file=sys.stderr) as bar:
+        yield from bar
 
 
 class Progress:

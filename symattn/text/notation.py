@@ -44,6 +44,17 @@ class Infinity(Struct, frozen=True):
     """The infinity sign; minus infinity is Negative(Infinity())."""
 
 
+class Blank(Struct, frozen=True):
+    """A place to fill in by hand, with room for so many digits."""
+
+    digits: int = 4
+
+    @property
+    def em(self) -> float:
+        """Its width for numbers written by hand, in em."""
+        return 0.6 * self.digits + 0.8
+
+
 class Sum(Struct, frozen=True):
     """Terms joined by plus; a Negative (or negative Number) term prints with a minus instead.
 
@@ -222,6 +233,7 @@ Formula = (
     | Symbol
     | Text
     | Infinity
+    | Blank
     | Sum
     | Negative
     | Product

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -129,6 +130,8 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             return words if re.fullmatch(r"\(?[0-9]+\)?", words) else dialect.text(words)
         case Infinity():
             return r"\infty"
+        case Blank():
+            return rf"\rule[-0.5em]{{0pt}}{{2em}}\underline{{\hspace{{{formula.em:.1f}em}}}}"
         case Sum(terms=terms):
             said = (
                 part

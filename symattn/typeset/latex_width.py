@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from symattn.text.document import Code, Inline, Maths, Prose, Strong, Verdict
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -81,6 +82,8 @@ def width(formula: Formula, display: bool = True) -> float:
             return text_width(words)
         case Infinity():
             return 1.0
+        case Blank():
+            return formula.em
         case Dots():
             return 1.2
         case Sum(terms=terms):

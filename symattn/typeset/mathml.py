@@ -6,6 +6,7 @@ import html
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -71,6 +72,9 @@ def presentation(formula: Formula) -> str:
             return f"<mtext>{_text(words)}</mtext>"
         case Infinity():
             return "<mi>∞</mi>"
+        case Blank():
+            space = f'<mspace width="{formula.em:.1f}em" height="1.2em"/>'
+            return f'<mrow style="border-bottom: .06em solid">{space}</mrow>'
         case Dots(direction=direction):
             return f'<mi mathvariant="normal">{_DOTS[direction]}</mi>'
         case Sum() | Product():

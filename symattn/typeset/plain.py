@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -42,6 +43,8 @@ def plain_formula(formula: Formula) -> str:
             return words
         case Infinity():
             return "oo"
+        case Blank(digits=digits):
+            return "_" * digits
         case Sum(terms=terms):
             return _sum(formula, terms)
         case Negative(term=term):

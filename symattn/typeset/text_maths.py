@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -62,6 +63,8 @@ class Setter(Struct, frozen=True):
                 return line(visible(words))
             case Infinity():
                 return line("∞")
+            case Blank(digits=digits):
+                return line("_" * digits)
             case Dots(direction=direction):
                 return line(_DOTS[direction])
             case Sum() | Product():

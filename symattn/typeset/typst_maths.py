@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from symattn.text.notation import (
     Absolute,
+    Blank,
     Call,
     Chain,
     Dots,
@@ -85,6 +86,8 @@ def typst_formula(formula: Formula) -> str:
             return words if re.fullmatch(r"\(?[0-9]+\)?", words) else string(words)
         case Infinity():
             return "infinity"
+        case Blank():
+            return f"#box(width: {formula.em:.1f}em, height: 1.2em, stroke: (bottom: 0.5pt))"
         case Sum(terms=terms):
             said = (
                 part

@@ -1,0 +1,1 @@
+"""Exercises with their keys, and the marking of answers."""
