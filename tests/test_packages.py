@@ -32,6 +32,7 @@ ORDER = (
     "library",
     "classroom",
     "cli",
+    "sphinx",
     "__init__",
     "__main__",
 )

@@ -19,7 +19,7 @@ from symattn.casefile import cells, keys
 from symattn.casefile.claims import claim, statement
 from symattn.casefile.conventions import settings
 from symattn.casefile.every_problem import read_all
-from symattn.casefile.given_files import NO_FILES, Access, Files, names_arrays
+from symattn.casefile.given_files import NO_FILES, Access, Files, names_arrays, references
 from symattn.casefile.identity import IDENTITY, identity
 from symattn.casefile.locate import Places, joined
 from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
@@ -72,6 +72,15 @@ def parsed(text: str, file: str | None, access: Access) -> Case:
         problem.others, first = (), every[0]
         first.others = tuple(every[1:])
         raise first from None
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file of a case, and those that its givens are in as far as it can be read."""
+    try:
+        given = content_of(text_of(path)).get("given")
+    except SymattnError:
+        given = None
+    return [path, *(path.parent / each.path for each in references(given))]
 
 
 def _placed(problem: SymattnError, places: Places) -> SymattnError:

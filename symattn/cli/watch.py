@@ -9,14 +9,13 @@ from pathlib import Path
 
 import click
 
+from symattn.casefile.case_file import files_of
 from symattn.casefile.file_kinds import STANDARD_INPUT
-from symattn.casefile.given_files import references
-from symattn.casefile.toml_file import content_of, text_of
 from symattn.cli.boundary import explained
 from symattn.cli.language import language
 from symattn.cli.output import say
 from symattn.text.bilingual import Bilingual
-from symattn.text.errors import SymattnError, UnusableValue
+from symattn.text.errors import UnusableValue
 from symattn.text.file_names import shown
 
 EVERY = 0.2
@@ -76,13 +75,7 @@ def _wait(case: str, seen: dict[Path, Stamp]) -> None:
 
 
 def _stamps(case: str) -> dict[Path, Stamp]:
-    """The case, and the files that it names while it can be read."""
-    try:
-        given = content_of(text_of(Path(case))).get("given")
-    except SymattnError:
-        given = None
-    named = (Path(case).parent / each.path for each in references(given))
-    return {path: _stamp(path) for path in (Path(case), *named)}
+    return {path: _stamp(path) for path in files_of(Path(case))}
 
 
 def _stamp(path: Path) -> Stamp:

@@ -44,20 +44,25 @@ def html(document: Document, *, standalone: bool = True) -> str:
     User text is escaped everywhere; control characters and bidirectional overrides are shown.
     """
     title, lang = escaped(plain(document.title)), escaped(document.lang)
-    heading = f"<h1>{title}</h1>\n" if title else ""
-    body = heading + blocks_html(document.blocks, document.lang)
+    body = body_html(document)
     return page(title or "symattn", lang, body) if standalone else fragment(lang, body)
 
 
-def blocks_html(blocks: Iterable[Block], lang: str) -> str:
-    """Blocks as the body of a page, or a part of it."""
-    return _lines(_block(block, lang) for block in blocks)
+def body_html(document: Document, depth: int = 0) -> str:
+    """The document without the frame of a page, as a section in so many others."""
+    title = heading_html(escaped(plain(document.title)), 0, depth) + "\n" if document.title else ""
+    return title + blocks_html(document.blocks, document.lang, depth)
 
 
-def _block(block: Block, lang: str) -> str:
+def blocks_html(blocks: Iterable[Block], lang: str, depth: int = 0) -> str:
+    """Blocks as the body of a page, or a part of it, with headings below those of `depth` sections."""
+    return _lines(_block(block, lang, depth) for block in blocks)
+
+
+def _block(block: Block, lang: str, depth: int) -> str:
     match block:
         case Heading(words=words, level=level):
-            return f"<h{level + 1}>{_prose(words)}</h{level + 1}>"
+            return heading_html(_prose(words), level, depth)
         case Paragraph(words=words):
             return f"<p>{_prose(words)}</p>"
         case Display(lines=formulas, kind=kind):
@@ -76,16 +81,25 @@ def _block(block: Block, lang: str) -> str:
         case Heatmap():
             return _heatmap(block)
         case Panels(panels=panels):
-            return f'<div class="panels">\n{_lines(_panel(panel, lang) for panel in panels)}\n</div>'
+            return f'<div class="panels">\n{_lines(_panel(panel, lang, depth) for panel in panels)}\n</div>'
         case PageBreak():
             return '<div class="page-break"></div>'
 
 
-def _panel(panel: Panel, lang: str) -> str:
-    tag = f"h{panel.level + 1}"
+def heading_html(words: str, level: int, depth: int = 0) -> str:
+    """A heading of a level, 0 for a title, around HTML; it looks the same at every depth."""
+    tag = f"h{min(level + 1 + depth, 6)}"
+    return f'<{tag} class="level-{level}">{words}</{tag}>'
+
+
+def _panel(panel: Panel, lang: str, depth: int) -> str:
     formula = f' <span class="formula">{_prose(panel.formula)}</span>' if panel.formula else ""
-    head = f"<{tag}>{_prose(panel.title)}{formula}</{tag}>" if panel.title else ""
-    inside = _lines(_block(block, lang) for block in panel.blocks)
+    head = (
+        heading_html(f"<span>{_prose(panel.title)}</span>{formula}", panel.level, depth)
+        if panel.title
+        else ""
+    )
+    inside = blocks_html(panel.blocks, lang, depth)
     return f'<section class="panel">{head}\n{inside}\n</section>'
 
 

@@ -6,7 +6,7 @@ from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 
-STYLE = """\
+_LIGHT_STYLE = """\
 .symattn {
   --quiet: #5c6066; --rule: #d5d8dc; --slip: #b3261e; --carried: #8a5a00; --rounding: #00677f;
   --undecided: #77399a; --right: #2a6b31; --heat: 31 95 191;
@@ -14,10 +14,13 @@ STYLE = """\
     "Source Han Serif SC", "Noto Serif CJK SC", "Songti SC", SimSun, serif;
   text-align: start;
 }
-.symattn h1, .symattn h2, .symattn h3 { line-height: 1.3; margin: 2em 0 .6em; font-weight: 600; }
-.symattn h1 { font-size: 1.7em; margin-top: 0; }
-.symattn h2 { font-size: 1.3em; border-bottom: 1px solid var(--rule); padding-bottom: .2em; }
-.symattn h3 { font-size: 1.08em; }
+.symattn [class^=level-] {
+  font-family: inherit; font-size: 1em; line-height: 1.3; margin: 2em 0 .6em; padding: 0; font-weight: 600;
+  border-radius: 0;
+}
+.symattn .level-0 { font-size: 1.7em; margin-top: 0; }
+.symattn .level-1 { font-size: 1.3em; border-bottom: 1px solid var(--rule); padding-bottom: .2em; }
+.symattn .level-2 { font-size: 1.08em; }
 .symattn p, .symattn ul { margin: .8em 0; }
 .symattn li { margin: .25em 0; }
 .symattn code { font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
@@ -56,11 +59,11 @@ STYLE = """\
 .symattn mrow.rounding > .body, .symattn mrow.undecided > .body { border-bottom: .06em dashed; }
 .symattn .formulas, .symattn .panels { display: flex; flex-wrap: wrap; column-gap: 2em; }
 .symattn .panel { flex: 1 1 auto; min-width: 0; max-width: 100%; }
-.symattn .panel h2, .symattn .panel h3, .symattn .panel h4 {
+.symattn .panel > [class^=level-] {
   display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 2em; font-size: 1.05em;
   margin-top: 1.2em; border-bottom: 1px solid var(--rule);
 }
-.symattn .panel h4 { border: 0; font-weight: 400; }
+.symattn .panel > .level-3 { border: 0; font-weight: 400; }
 .symattn .panel .formula { font-weight: 400; }
 .symattn .worked, .symattn .result { width: fit-content; max-width: 100%; box-sizing: border-box; }
 .symattn .worked { background: rgb(127 127 127 / .09); padding: .3em .8em; }
@@ -85,11 +88,12 @@ STYLE = """\
 .symattn .remark.proved, .symattn .remark.check { border-color: var(--right); }
 .symattn .remark.warning { border-color: var(--slip); }
 .symattn .remark .sign { color: var(--quiet); margin-right: .35em; }
-@media (prefers-color-scheme: dark) {
-  .symattn { --quiet: #a2a8b0; --rule: #3d434b; --slip: #ff8a80; --carried: #f0b84a; --rounding: #6fcbe0;
-    --undecided: #d3a4f0; --right: #8fce95; --heat: 70 130 230; }
-}
 """
+
+_DARK = """\
+--quiet: #a2a8b0; --rule: #3d434b; --slip: #ff8a80; --carried: #f0b84a; --rounding: #6fcbe0;
+    --undecided: #d3a4f0; --right: #8fce95; --heat: 70 130 230;"""
+STYLE = f"{_LIGHT_STYLE}@media (prefers-color-scheme: dark) {{\n  .symattn {{ {_DARK} }}\n}}\n"
 
 _PAGE_STYLE = """\
 :root { color-scheme: light dark; }
@@ -148,4 +152,22 @@ def page(title: str, lang: str, body: str, head: str = "") -> str:
 
 def fragment(lang: str, body: str) -> str:
     """The same for a page of somebody else's, such as a notebook: scoped style, no font of its own."""
-    return f'<style>\n{STYLE}</style>\n<div class="symattn" lang="{lang}">\n{body}\n</div>\n'
+    return f"<style>\n{STYLE}</style>\n{section(lang, body)}"
+
+
+def section(lang: str, body: str) -> str:
+    """The body for a site that has the style in a file."""
+    return f'<div class="symattn" lang="{lang}">\n{body}\n</div>\n'
+
+
+def site_style() -> str:
+    """The style for a file of a site, with the font; dark where the site is, and not where the system is.
+
+    Themes with a switch write `data-theme` (furo, pydata) on the page; those without one are light.
+    """
+    return (
+        f"{_font_face()}{_LIGHT_STYLE}"
+        ".symattn { margin: 1.8em 0; }\n.symattn .level-0 { font-size: 1.4em; }\n"
+        f"[data-theme=dark] .symattn {{ {_DARK} }}\n"
+        f"@media (prefers-color-scheme: dark) {{\n  [data-theme=auto] .symattn {{ {_DARK} }}\n}}\n"
+    )

@@ -17,7 +17,7 @@ from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.report import Report
 from symattn.text.bilingual import Bilingual
 from symattn.text.file_names import shown
-from symattn.typeset.html import blocks_html
+from symattn.typeset.html import blocks_html, heading_html
 from symattn.typeset.html_page import page
 from symattn.typeset.mathml import escaped
 from symattn.typeset.source_page import HEAD, SCRIPT
@@ -60,8 +60,8 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     lang = options.lang or (pieces[0].lang if pieces else "en")
     alone = len(pieces) == 1
     title = escaped(pieces[0].title if alone else label("audit", lang))
-    parts = [f"<h1>{title}</h1>"]
+    parts = [heading_html(title, 0)]
     for each in pieces:
-        heading = "" if alone else f"<h2>{escaped(each.title)}</h2>\n"
+        heading = "" if alone else heading_html(escaped(each.title), 1) + "\n"
         parts.append(f'<section lang="{each.lang}">\n{heading}{each.body}\n</section>')
     yield page(title, lang, "\n".join((*parts, SCRIPT)), HEAD)
