@@ -17,7 +17,7 @@ from symattn.text.file_names import shown
 if TYPE_CHECKING:
     from symattn.auditor.report import Report
     from symattn.casefile.overrides import Overrides
-    from symattn.casefile.workers import Each
+    from symattn.many.workers import Each
 
 NO_CONVENTION = Bilingual(
     "--set with notes or [[step]] tables, where every line says what it does",
@@ -102,7 +102,7 @@ def judge_of(
     does not read.
     """
     from symattn.casefile.overrides import overrides
-    from symattn.casefile.workers import in_turn, shared
+    from symattn.many.workers import in_turn, shared
 
     reader, over = READERS.get(Path(path).suffix.lower()), overrides(given, usual)
     if reader is None and Path(path).is_file():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 
 def half(thing: int) -> int:
@@ -11,3 +12,11 @@ def half(thing: int) -> int:
     if thing % 2:
         os.kill(os.getpid(), signal.SIGKILL)
     return thing // 2
+
+
+def once_lost(marker: Path, thing: int) -> int:
+    """The number; 3 ends the process where no marker says that it did."""
+    if thing == 3 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return thing

@@ -13,7 +13,6 @@ import sympy
 from flint import fmpq
 
 import symattn
-from symattn.casefile.workers import packed
 from symattn.exact.carried import Carried, as_carried
 from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal, is_zero
@@ -23,6 +22,7 @@ from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
 from symattn.exact.work import TooMuchWork, at_most, spend
+from symattn.many.workers import packed
 from symattn.plans.plan import Line
 
 CASES = Path(__file__).parent.parent / "cases"

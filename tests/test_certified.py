@@ -11,7 +11,6 @@ import pytest
 from flint import arb, arb_mat, ctx, fmpq, fmpz, fmpz_mat
 
 from symattn.casefile.case_file import parse_case
-from symattn.casefile.workers import packed
 from symattn.exact import decimal
 from symattn.exact.certified import softmax
 from symattn.exact.certified.gaps import GapsOfProduct, GapsOfScores
@@ -24,6 +23,7 @@ from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact
 from symattn.exact.rounding import Decimal, Undecided, spell_scaled
 from symattn.exact.weighted import Weighted
+from symattn.many.workers import packed
 from symattn.result import work
 from symattn.text.errors import ShapeMismatch
 

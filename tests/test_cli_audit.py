@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command import symattn
 
-from symattn.cli.sources import processes
+from symattn.cli.many import processes
 
 CASES = Path(__file__).parent.parent / "cases"
 CASE = """\
@@ -101,7 +101,7 @@ def test_one_bad_file_does_not_stop_the_others(folder: Path) -> None:
     [
         ("missing.toml", "missing.toml"),
         ("notes.pdf", "not of a kind that audit reads"),
-        ("empty", "nothing to audit"),
+        ("empty", "nothing to read"),
     ],
 )
 def test_unusable_paths_are_one_message_and_exit_status_2(tmp_path: Path, name: str, said: str) -> None:

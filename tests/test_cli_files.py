@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_listed_is_an_unusable_file(
 def test_a_folder_with_nothing_to_audit_is_refused(folder: Path) -> None:
     (folder / "empty").mkdir()
     (folder / "empty" / "pyproject.toml").write_text("")
-    with pytest.raises(UnreadableFile, match="there is nothing to audit in empty"):
+    with pytest.raises(UnreadableFile, match="there is nothing to read in empty"):
         find(["empty"])
 
 

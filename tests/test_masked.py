@@ -7,11 +7,11 @@ import pickle
 import pytest
 from flint import arb
 
-from symattn.casefile.workers import packed
 from symattn.exact.functions import sqrt
 from symattn.exact.masked import Masked, mask_of, with_mask
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.many.workers import packed
 from symattn.plans.ops.mask import Mask, causal, padding, windowed
 
 SCORES = Matrix.rational([[1, 2, 3], [4, 5, 6]])

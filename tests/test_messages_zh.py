@@ -117,7 +117,7 @@ def test_english_help_is_as_it_was() -> None:
     ("arguments", "said"),
     [
         ("derive", "缺少参数 CASE"),
-        ("derive a.toml b.toml", "多余的参数：b.toml"),
+        ("check a.toml b.toml", "多余的参数：b.toml"),
         ("derive a.toml --digit 3", "没有选项 --digit。是不是 --digits"),
         ("derive a.toml --digits 500", "选项 --digits 的值应为 0 到 200 的整数，却是“500”"),
         ("derive a.toml --digits few", "选项 --digits 的值应为 0 到 200 的整数，却是“few”"),

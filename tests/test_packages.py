@@ -18,6 +18,7 @@ ORDER = (
     "text",
     "typeset",
     "exact",
+    "many",
     "floats",
     "plans",
     "attention",

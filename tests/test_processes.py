@@ -7,20 +7,28 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from command_process import COMMAND
 
-from symattn.casefile.processes import by_processes
-from symattn.casefile.workers import FEWEST, shared
-from tests.lost_work import half
+from symattn.many.processes import by_processes
+from symattn.many.workers import FEWEST, shared
+from tests.lost_work import half, once_lost
 
 CASE = Path(__file__).parent.parent / "cases" / "softmax_saturation.toml"
 
 
 def test_what_a_lost_process_did_is_none_and_the_others_go_on() -> None:
     assert list(by_processes(half, [0, 2, 1, 4, 6], 2)) == [0, 1, None, 2, 3]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_a_lost_process_did_is_done_again_once(tmp_path: Path, count: int) -> None:
+    work = partial(once_lost, tmp_path / "lost")
+    assert list(by_processes(work, range(20), count)) == list(range(20))
+    assert (tmp_path / "lost").exists()
 
 
 def test_after_three_losses_in_a_row_the_rest_is_given_up() -> None:
@@ -31,7 +39,7 @@ def test_where_no_process_can_begin_this_one_works(monkeypatch: pytest.MonkeyPat
     def refused(*_: object) -> None:
         raise OSError("no locks here")
 
-    monkeypatch.setattr("symattn.casefile.processes.ProcessPoolExecutor", refused)
+    monkeypatch.setattr("symattn.many.processes.ProcessPoolExecutor", refused)
     assert list(by_processes(half, [0, 2], 2)) == [0, 1]
 
 

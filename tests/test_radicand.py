@@ -11,7 +11,6 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from symattn.casefile.workers import packed
 from symattn.exact import radicand
 from symattn.exact.expression import number, product, root, total
 from symattn.exact.number import Exact
@@ -19,6 +18,7 @@ from symattn.exact.radicand import LARGEST_FACTORED
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.surds import Surds
 from symattn.exact.zero import is_zero
+from symattn.many.workers import packed
 
 P, Q, R = 10**22 + 9, 10**30 + 57, 10**26 + 67
 """Primes that nobody finds in their products, such as P * P * Q."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -16,23 +15,21 @@ from symattn.cli.commands import Command, allow_files_option, lang_option, optio
 from symattn.cli.effort import effort_option
 from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.language import language
+from symattn.cli.many import machines, many_options, say_passed_over
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
-from symattn.cli.progress import with_bar
+from symattn.cli.progress import Progress
 from symattn.cli.setting import set_option
 from symattn.cli.usage import Mistake
-from symattn.text.bilingual import Bilingual, both, placed
+from symattn.text.bilingual import Bilingual, placed
 from symattn.text.errors import UnusableValue
 from symattn.typeset.engines import Engine
 
 if TYPE_CHECKING:
     from symattn.auditor.baselined import Known
     from symattn.auditor.formats.stream import Outcome
-    from symattn.cli.files import Found
 
 FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf")
-MOST_NAMED = 5
-"""So many files that are passed over are named."""
 
 
 @click.command(
@@ -168,11 +165,7 @@ MOST_NAMED = 5
     )
 )
 @output_option
-@option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    help=Bilingual("Processes at a time; by default as many as pay.", "同时运行的进程数；默认由程序选择。"),
-)
+@many_options
 @set_option
 @allow_files_option
 @effort_option
@@ -196,6 +189,7 @@ def command(
     lang: str | None,
     output: str | None,
     jobs: int | None,
+    scheduler: str | None,
     given: tuple[str, ...],
     allow_files: bool,
 ) -> None:
@@ -255,7 +249,7 @@ def command(
         raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     found = find(paths, exclude)
     found.files = said.left(found.files)
-    _say_passed_over(found)
+    say_passed_over(found)
     if new_baseline is not None and baseline is not None:
         raise Mistake(
             Bilingual(
@@ -270,6 +264,12 @@ def command(
             Bilingual("standard input cannot be fixed in place", "标准输入不能就地改正"),
             Bilingual("name the file", "请写出文件名"),
         ).at(key="--diff" if diff else "--fix")
+    where = machines(found.files, jobs, scheduler)
+    if (fix or unsafe_fixes) and scheduler is not None and not diff:
+        raise UnusableValue(
+            Bilingual("files are fixed by this machine alone", "只在本机改正文件"),
+            Bilingual("leave out --scheduler, or add --diff", "请去掉 --scheduler，或加上 --diff"),
+        ).at(key="--fix")
     base = folder_of(found.files) if diff else ""
     fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()
@@ -277,16 +277,25 @@ def command(
     each = chain(
         unlisted,
         outcomes(
-            found.files, form, options, jobs, fixing, given, said, old, new_baseline is not None, allow_files
+            found.files,
+            form,
+            options,
+            where,
+            jobs,
+            fixing,
+            given,
+            said,
+            old,
+            new_baseline is not None,
+            allow_files,
         ),
     )
-    audited = tally.watch(
-        with_bar(each, len(found.files), "symattn audit", output is None and sys.stdout.isatty())
-    )
-    if diff:
-        stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)
-    else:
-        stream(format_named(form).joined(audited, options), output, document=form != "text")
+    with Progress() as progress:
+        audited = tally.watch(progress.over(each, len(found.unlisted) + len(found.files)))
+        if diff:
+            stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)
+        else:
+            stream(format_named(form).joined(audited, options), output, document=form != "text")
     if new_baseline is not None:
         count = write(new_baseline, tally.known)
         say(
@@ -296,23 +305,6 @@ def command(
             )
         )
     raise click.exceptions.Exit(tally.status(exit_zero=exit_zero or new_baseline is not None))
-
-
-def _say_passed_over(found: Found) -> None:
-    """Which files of the folders were left out since they are none to audit."""
-    for files, why in (
-        (found.no_case, Bilingual("no [given], so no case", "没有 [given]，不是算例")),
-        (found.no_file, Bilingual("no regular file", "不是普通文件")),
-    ):
-        if files:
-            few, more = files[:MOST_NAMED], len(files) - MOST_NAMED
-            rest = Bilingual(f" and {more} more", f" 等 {len(files)} 个") if more > 0 else both("")
-            say(
-                Bilingual(
-                    f"symattn: passed over ({why.en}): {', '.join(few)}{rest.en}",
-                    f"symattn: 略过（{why.zh}）：{'、'.join(few)}{rest.zh}",
-                )
-            )
 
 
 class Tally:

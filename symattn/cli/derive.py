@@ -1,30 +1,24 @@
-"""`symattn derive CASE.toml`: the exact derivation on a page."""
+"""`symattn derive CASE.toml...`: the exact derivation on a page."""
 
 from __future__ import annotations
 
 import shutil
-from typing import Any
+from functools import partial
+from pathlib import Path
 
 import click
 
-from symattn.cli.boundary import FINDINGS
 from symattn.cli.commands import Command, allow_files_option, lang_option, option, output_option
 from symattn.cli.effort import effort_option
 from symattn.cli.engine import engine_option, ready_for_pdf
+from symattn.cli.many import all_of, machines, many_options, several, write_each
 from symattn.cli.memory import need_memory
-from symattn.cli.output import colourful, emit, encoding, say
-from symattn.cli.progress import CROSS_CHECK, Progress
-from symattn.cli.warnings import warn
+from symattn.cli.output import colourful, emit, encoding
+from symattn.cli.page import Page, page_of
+from symattn.cli.progress import Progress
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 from symattn.typeset.engines import Engine
-
-STAGES = {
-    "facts": Bilingual("facts", "事实"),
-    "check": CROSS_CHECK,
-    "proofs": Bilingual("proofs", "证明"),
-}
-"""What is worked out after the steps, and how progress calls it."""
 
 
 @click.command(
@@ -33,12 +27,16 @@ STAGES = {
     help=Bilingual(
         "Work CASE out exactly: every matrix in closed form, every product written out.\n\n"
         "Decimals are correctly rounded, with a proof. Every derivation is cross-checked in NumPy floats; "
-        "a disagreement, or a result that a proof refutes, is exit status 1.",
+        "a disagreement, or a result that a proof refutes, is exit status 1.\n\n"
+        "Several cases, or folders of them, are written to -o FOLDER, one file each. Where one fails, the "
+        "others are finished, and the exit status is 2.",
         "把 CASE 精确地算到底：每个矩阵都写成封闭形式，每个乘积都逐项写出。\n\n"
-        "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致，或结果被证明否定时，退出状态为 1。",
+        "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致，或结果被证明否定时，退出状态为 1。\n\n"
+        "多个算例（或文件夹中的算例）写入 -o FOLDER，每个算例一个文件。某个算例出错时会报告，其余照常完成，"
+        "退出状态为 2。",
     ),
 )
-@click.argument("case", type=click.Path())
+@click.argument("cases", metavar="CASE...", nargs=-1, required=True, type=click.Path())
 @option(
     "--latex",
     "form",
@@ -183,10 +181,11 @@ STAGES = {
         "每当 CASE 或它读取的文件保存时重新写出页面；按 Ctrl-C 结束。",
     ),
 )
+@many_options
 @allow_files_option
 @effort_option
 def command(
-    case: str,
+    cases: tuple[str, ...],
     form: str | None,
     engine: Engine | None,
     slides: bool,
@@ -203,14 +202,12 @@ def command(
     no_head: bool,
     elide: bool,
     watching: bool,
+    jobs: int | None,
+    scheduler: str | None,
     allow_files: bool,
 ) -> None:
-    """`symattn derive CASE`."""
+    """`symattn derive CASE...`."""
     need_memory()
-    from symattn.casefile.case_file import read_case
-    from symattn.result import work
-    from symattn.typeset.cjk import laid_out_for
-
     if standalone and form != "latex":
         raise UnusableValue(
             Bilingual(
@@ -249,57 +246,53 @@ def command(
             ),
         ).at(key="--only")
 
+    into_folder = several(cases, output, jobs, scheduler)
+    page = Page(
+        form=form or ("slides" if slides else "text"),
+        engine=engine,
+        slides=slides,
+        standalone=standalone,
+        article=article,
+        width=width,
+        digits=digits,
+        significant=significant,
+        lang=lang,
+        only=names,
+        detail=detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
+        headed=not no_head,
+        elide=elide,
+        allow_files=allow_files,
+        columns=shutil.get_terminal_size((100, 24)).columns,
+        colour=output is None and colourful(),
+        encoding=encoding(output),
+    )
+    if into_folder and output is not None:
+        if watching:
+            raise UnusableValue(
+                Bilingual("it writes the page of one case", "它只写出一个算例的页面"),
+                Bilingual("name one case, and -o FILE", "请只写一个算例和 -o FILE"),
+            ).at(key="--watch")
+        write_each(
+            partial(page_of, page=page),
+            files := all_of(cases, (".toml",)),
+            output,
+            lambda path: Path(path).stem + page.ending,
+            machines(files, jobs, scheduler),
+        )
+        return
+
     def render() -> None:
         with Progress() as progress:
-            worked = work(read_case(case, allow_files=allow_files), progress.steps)
-            for done, what in STAGES.items():
-                progress.say(what)
-                getattr(worked, done)
-            progress.say(Bilingual("page", "排版"))
-            page: dict[str, Any] = {
-                "digits": digits,
-                "significant": significant,
-                "lang": lang,
-                "only": names,
-                "detail": detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
-                "headed": not no_head,
-                "elide": elide,
-            }
-            printed: str | bytes
-            match form or ("slides" if slides else "text"):
-                case "slides":
-                    printed = worked.slides(**page)
-                case "latex":
-                    printed = worked.latex(standalone=standalone, article=article, width=width, **page)
-                case "markdown":
-                    printed = worked.markdown(**page)
-                case "html":
-                    printed = worked.html(**page)
-                case "typst":
-                    printed = worked.typst(**page)
-                case "pdf":
-                    printed = worked.pdf(engine=engine, slides=slides, **page)
-                case "json":
-                    printed = worked.json(digits=digits, significant=significant, only=names)
-                case _:
-                    columns = shutil.get_terminal_size((100, 24)).columns
-                    with laid_out_for(encoding(output)):
-                        printed = worked.text(width=columns, colour=output is None and colourful(), **page)
-        warn(worked)
-        emit(printed, output, document=slides or form not in (None, "text"))
-        if not worked.check.agrees:
-            wrong = ", ".join(worked.check.wrong)
-            say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
-        refuted = ", ".join(proof.name for proof in worked.proofs if proof.refuted)
-        if refuted:
-            say(Bilingual(f"symattn: refuted by a proof: {refuted}", f"symattn: 证明否定了 {refuted}"))
-        if refuted or not worked.check.agrees:
-            raise click.exceptions.Exit(FINDINGS)
+            made = page_of(cases[0], page, progress)
+        made.tell()
+        emit(made.content or "", output, document=page.form != "text")
+        if made.status:
+            raise click.exceptions.Exit(made.status)
 
     if watching:
         from symattn.cli.watch import watch
 
-        watch(case, output, render)
+        watch(cases[0], output, render)
     else:
         render()
 

@@ -17,7 +17,7 @@ from symattn.cli.engine import engine_option, ready_for_pdf
 from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import emit, encoding, write_file
-from symattn.cli.progress import with_bar
+from symattn.cli.progress import Progress
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 from symattn.text.system_errors import why
@@ -125,11 +125,13 @@ def command(
     if students is not None:
         named = [(each.stem, each.name) for each in read_students(students)]
     _make_folder(output)
-    for stem, name in with_bar(iter(named), len(named), "symattn exercise"):
-        made, path = make(name), os.path.join(output, stem)
-        if form != "key":
-            write_file(path + ENDINGS[form], [_printed(made, form, engine, output)])
-        _write_key(made, path)
+    with Progress() as progress:
+        sheets = ((stem, make(name)) for stem, name in named)
+        for stem, made in progress.over(sheets, len(named)):
+            path = os.path.join(output, stem)
+            if form != "key":
+                write_file(path + ENDINGS[form], [_printed(made, form, engine, output)])
+            _write_key(made, path)
 
 
 def _write_key(made: Exercise, path: str) -> None:

@@ -1,4 +1,4 @@
-"""Which files are audited: those that are named, and what the folders that are named hold."""
+"""Which files are read: those that are named, and what the folders that are named hold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIRTUAL = "pyvenv.cfg"
 
 
 class Found(Struct):
-    """What paths come to: files to audit, folders that cannot be listed, and files passed over, by reason."""
+    """What paths come to: files to read, folders that cannot be listed, and files passed over, by reason."""
 
     files: list[str] = field(default_factory=list)
     unlisted: list[tuple[str, Bilingual]] = field(default_factory=list)
@@ -32,11 +32,11 @@ class Found(Struct):
     no_file: list[str] = field(default_factory=list)
 
 
-def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
-    """The files to audit, each once: a folder stands for the files in it that audit can read, sorted.
+def find(paths: Iterable[str], exclude: Sequence[str] = (), ends: Sequence[str] = ENDS) -> Found:
+    """The files, each once: a folder stands for the files in it with these ends, sorted.
 
     `exclude` are patterns for the names or paths of what is left out. In a folder, what is no regular file
-    and what is TOML but no case is passed over. Raises UnreadableFile for a folder without any file to audit.
+    and what is TOML but no case is passed over. Raises UnreadableFile for a folder without any such file.
     """
     found, seen = Found(), set()
     for path in paths:
@@ -44,13 +44,13 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
             continue
         inside = [path]
         if os.path.isdir(path):
-            inside = list(_inside(path, exclude, found))
+            inside = list(_inside(path, exclude, ends, found))
             if not inside and path not in [folder for folder, _ in found.unlisted]:
                 raise UnreadableFile(
-                    Bilingual(f"there is nothing to audit in {path}", f"{path} 中没有可以审校的文件"),
+                    Bilingual(f"there is nothing to read in {path}", f"{path} 中没有可以读的文件"),
                     Bilingual(
-                        f"audit reads files that end in {', '.join(ENDS)}",
-                        f"可以审校的文件后缀是 {'、'.join(ENDS)}",
+                        f"of a folder are read the files that end in {', '.join(ends)}",
+                        f"文件夹中可读的文件后缀是 {'、'.join(ends)}",
                     ),
                 ).at(file=path)
         for file in inside:
@@ -61,7 +61,7 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
     return found
 
 
-def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
+def _inside(folder: str, exclude: Sequence[str], ends: Sequence[str], found: Found) -> Iterator[str]:
     def unlisted(error: OSError) -> None:
         found.unlisted.append((str(error.filename), why(error)))
 
@@ -75,7 +75,7 @@ def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
         )
         for name in sorted(names):
             path = os.path.join(here, name)
-            if Path(name).suffix.lower() not in ENDS or name == OWN or excluded(path, exclude, folder):
+            if Path(name).suffix.lower() not in ends or name == OWN or excluded(path, exclude, folder):
                 continue
             if not os.path.isfile(path):
                 found.no_file.append(path)

@@ -1,50 +1,40 @@
-"""Progress on standard error, on a terminal only: a line that is wiped at the end of a long derivation, a bar
-for many files."""
+"""Progress of a long run: one line on standard error, on a terminal only, that is wiped at the end."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
-import click
-
 from symattn.cli.language import language
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, both
+
+R = TypeVar("R")
 
 PATIENCE = 1.0
 """Seconds until something is shown: most cases are done by then."""
 EVERY = 0.2
-MANY = 20
-"""So few things need no bar."""
+WIDTH = 24
+"""Characters of a bar."""
 CROSS_CHECK = Bilingual("cross-check", "核对")
-
-
-T = TypeVar("T")
-
-
-def with_bar(things: Iterator[T], count: int, label: str, scrolling: bool = False) -> Iterator[T]:
-    """The things with a progress bar on standard error where they are many, on a terminal.
-
-    There is none where the results are `scrolling` by there anyway.
-    """
-    if count <= MANY or scrolling or sys.stderr is None or not sys.stderr.isatty():
-        yield from things
-        return
-    with click.progressbar(things, length=count, label=label, file=sys.stderr) as bar:
-        yield from bar
 
 
 class Progress:
     """What is being done, as `with Progress() as progress: work(case, watch=progress.steps)`."""
 
-    def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        quiet: bool = False,
+    ) -> None:
         self._stream = stream or sys.stderr
         self._clock = clock
-        self._shows = self._stream is not None and self._stream.isatty()
+        self._shows = not quiet and self._stream is not None and self._stream.isatty()
         self._next = clock() + PATIENCE
         self._shown = False
 
@@ -65,6 +55,21 @@ class Progress:
                 Bilingual(f"step {number} of {total}: {line.name}", f"第 {number}/{total} 步：{line.name}")
             )
             yield line
+
+    def over(self, results: Iterable[R], total: int) -> Iterator[R]:
+        """The results as they come, with a bar while the next one is waited for.
+
+        It is wiped before a result is handed on, so that messages about it have a line for themselves.
+        """
+        waiting = iter(results)
+        for done in range(total):
+            filled = WIDTH * done // total
+            self.say(both(f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{total}"))
+            result = next(waiting)
+            if self._shown:
+                self._write("")
+                self._next = self._clock()
+            yield result
 
     def say(self, what: Bilingual) -> None:
         """Show what is done next, where it is time to."""

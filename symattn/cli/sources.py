@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from symattn.casefile.file_kinds import STANDARD_INPUT
 from symattn.casefile.given_files import Access
 from symattn.cli.baseline import Baseline, Quieted
 from symattn.cli.boundary import explained
 from symattn.cli.habits import Said, baseline_for, conventions_for
+from symattn.cli.many import LOST, free
+from symattn.many.machines import HERE, Machines, results
 from symattn.reports import Judge, judge_of
-from symattn.text.bilingual import Bilingual, placed
+from symattn.text.bilingual import placed
 from symattn.text.errors import OutOfMemory, SymattnError
 from symattn.text.file_names import shown
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
     from symattn.cli.fixing import Fixed, Fixing
 
-LOST = Bilingual("the process that audited it ended before it was done", "审校它的进程没有做完就结束了")
-FEWEST_FILES = 8
-"""For how many files a process pays that has to begin first."""
 RARELY = 500_000
 """How many more objects than before make Python look for cycles: what an audit makes are trees, which go
 without that, and looking through a long document again and again took a sixth of the time."""
@@ -118,19 +115,11 @@ def _fix(path: str, fixing: Fixing, options: Options, judge: Judge) -> tuple[Fix
     return found, None
 
 
-def processes(files: int, asked: int | None = None) -> int:
-    """How many processes audit so many files: as many as were asked for, else as many as pay."""
-    return min(asked or max(min(_free(), files // FEWEST_FILES), 1), max(files, 1))
-
-
-def _free() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def outcomes(
     files: Sequence[str],
     form: str,
     options: Options,
+    where: Machines = HERE,
     asked: int | None = None,
     fixing: Fixing | None = None,
     given: Sequence[str] = (),
@@ -139,28 +128,23 @@ def outcomes(
     writing: bool = False,
     allow_files: bool = False,
 ) -> Iterator[Outcome]:
-    """The outcome of each file, in the order of the files, on as many processes as were asked for or pay.
+    """The outcome of each file, in the order of the files.
 
-    They share the files, or the examples of one file after the other.
+    Where one process works alone, those that were asked for share the examples of one file after the other.
     """
     from symattn.auditor.formats.stream import Outcome
 
-    jobs = 1 if STANDARD_INPUT in files else processes(len(files), asked)
     work = partial(
         outcome_of,
         form=form,
         options=options,
         fixing=fixing,
         given=given,
+        jobs=asked or free() if where == HERE else 1,
         said=said,
         baseline=baseline,
         writing=writing,
         allow_files=allow_files,
     )
-    if jobs == 1:
-        yield from map(partial(work, jobs=asked or _free()), files)
-        return
-    from symattn.casefile.processes import by_processes
-
-    for path, outcome in zip(files, by_processes(work, files, jobs), strict=True):
+    for path, outcome in zip(files, results(work, files, where), strict=True):
         yield outcome or Outcome(path, problem=OutOfMemory(LOST).at(file=path).message)

@@ -9,13 +9,13 @@ from symattn.cli.output import say
 from symattn.text.bilingual import Bilingual
 
 if TYPE_CHECKING:
+    from symattn.attention.case import Case
     from symattn.result import Worked
 
 
-def warn(worked: Worked) -> None:
-    """Say on standard error what was not computed, which givens nothing uses, and how keys are read."""
+def warnings(worked: Worked) -> list[Bilingual]:
+    """What was not computed, which givens nothing uses, and how keys are read."""
     case, leftover = worked.case, worked.leftover
-    lang = language(case.lang)
     lines: list[tuple[str | None, str, Bilingual]] = []
     if leftover.result is not None:
         needs = leftover.needs
@@ -28,10 +28,20 @@ def warn(worked: Worked) -> None:
         said = Bilingual(f"{name} is given, and nothing uses it", f"已给出 {name}，但未被使用")
         lines.append((f"given.{name}", "warning", said))
     lines += [(caution.key, caution.kind, caution.words) for caution in worked.cautions]
-    for key, kind, words in lines:
-        spot = case.places.get(key) if key is not None else None
-        place = [case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])]
-        say(f"symattn: {':'.join(place)}: {_LABELS[kind][lang]}{words[lang]}")
+    return [_placed(case, *line) for line in lines]
+
+
+def warn(worked: Worked) -> None:
+    """Say the warnings on standard error."""
+    for words in warnings(worked):
+        say(f"symattn: {words[language(worked.case.lang)]}")
+
+
+def _placed(case: Case, key: str | None, kind: str, words: Bilingual) -> Bilingual:
+    spot = case.places.get(key) if key is not None else None
+    place = ":".join([case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])])
+    label = _LABELS[kind]
+    return Bilingual(f"{place}: {label.en}{words.en}", f"{place}: {label.zh}{words.zh}")
 
 
 _LABELS = {"warning": Bilingual("warning: ", "警告："), "note": Bilingual("note: ", "注：")}

@@ -7,7 +7,9 @@ of the contrary. No minimal polynomial is computed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import acb, arb, ctx, fmpq
 
@@ -16,6 +18,8 @@ from symattn.exact.expression import ZERO, Node, product, total
 from symattn.exact.separation import separation_bits
 from symattn.exact.surd import I, Surd
 from symattn.exact.work import spend
+
+T = TypeVar("T")
 
 FIRST_BITS = 64
 MOST_BITS = 8192
@@ -59,7 +63,7 @@ def algebraic_is_zero(node: Node) -> bool | None:
         if bound <= effort() and _below(value, bound):
             return True
         if bits >= most:
-            _Effort.wanted = max(_Effort.wanted, bound)
+            want_effort(bound)
             return None
         bits = min(2 * bits, int(most) + 1)
 
@@ -67,6 +71,21 @@ def algebraic_is_zero(node: Node) -> bool | None:
 def wanted_effort() -> float:
     """The most bits that a proof which was left undone would have taken so far; 0 for none."""
     return _Effort.wanted
+
+
+def want_effort(bits: float) -> None:
+    """Note that a proof elsewhere was left undone, which would have taken so many bits."""
+    _Effort.wanted = max(_Effort.wanted, bits)
+
+
+def under_effort(bits: int, work: Callable[[], T]) -> tuple[T, float]:
+    """What the work gives where a proof may take so many bits, and the most that it wanted; 0 for none."""
+    before = _Effort.bits, _Effort.wanted
+    _Effort.bits, _Effort.wanted = bits, 0.0
+    try:
+        return work(), _Effort.wanted
+    finally:
+        _Effort.bits, _Effort.wanted = before
 
 
 def without_hidden_zeros(node: Node) -> Node | None:

@@ -15,7 +15,6 @@ from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from symattn.casefile.workers import packed
 from symattn.exact import decision
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.literal import read
@@ -25,6 +24,7 @@ from symattn.exact.plain import plain
 from symattn.exact.spell import spell
 from symattn.floats.from_exact import to_float
 from symattn.library.values import decided, digits_of, power_of, quotient, refused, shown, unbounded_of
+from symattn.many.workers import packed
 
 if TYPE_CHECKING:
     import sympy

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 from symattn.auditor import audit as auditor
 from symattn.auditor.report import Cause, Judgement, Remark, Unread
 from symattn.auditor.report import Report as Example
-from symattn.casefile.workers import packed
+from symattn.many.workers import packed
 from symattn.reports import judge_of, reports_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue

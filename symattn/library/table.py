@@ -8,13 +8,13 @@ from collections.abc import Callable
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from symattn.casefile.workers import packed
 from symattn.exact.matrix import Matrix as Value
 from symattn.exact.number import Exact as Entry
 from symattn.exact.shapes import spelled
 from symattn.exact.spell import spell
 from symattn.library.number import Exact, value_of
 from symattn.library.values import refused, shown
+from symattn.many.workers import packed
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Grid

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 from symattn import result
 from symattn.attention.case import Case
 from symattn.casefile.given_files import Access
-from symattn.casefile.workers import packed
 from symattn.library.facts import Fact
 from symattn.library.inputs import Floats, raw
 from symattn.library.matrix import Matrix
+from symattn.many.workers import packed
 from symattn.plans.derive import Derivation, Watch
 from symattn.plans.plan import base_name
 from symattn.text.suggest import near

@@ -22,7 +22,7 @@ from symattn.auditor.report import Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.casefile.file_kinds import Kind, kind_of
 from symattn.casefile.toml_file import text_of
-from symattn.casefile.workers import Each, in_turn
+from symattn.many.workers import Each, in_turn
 from symattn.notes.claims.doubt import NOT_SURE, Said, as_printed, gated
 from symattn.notes.claims.examples import examples
 from symattn.notes.claims.numerals import characters, place

@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
@@ -24,6 +23,7 @@ from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.messages import root_words
 from symattn.auditor.report import Judgement, Report
 from symattn.text.file_names import in_bytes, shown
+from symattn.text.version import version
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "symattn/1"
@@ -55,7 +55,7 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     """The log with its one run, result by result."""
     driver = {
         "name": "symattn",
-        "version": _version(),
+        "version": version(),
         "rules": [_rule(rule, options.lang or "en") for rule in CATALOGUE.values()],
     }
     yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {_dump({"driver": driver})},\n'
@@ -157,10 +157,3 @@ def _notification(path: str, problem: str) -> dict[str, Any]:
 
 def _sentence(words: str, lang: Lang) -> str:
     return f"{words}{'。' if lang == 'zh' else '.'}"
-
-
-def _version() -> str:
-    try:
-        return version("symattn")
-    except PackageNotFoundError:  # run from a checkout
-        return "0"

@@ -81,20 +81,23 @@ class Processes:
 
 
 def by_processes(work: Callable[[T], R], things: Sequence[T], count: int) -> Iterator[R | None]:
-    """What the work makes of each thing, in their order; None for one whose process ended before.
+    """What the work makes of each thing, in their order; None for one that cost two processes their lives.
 
-    After such a loss one process goes on, so that the rest has more memory and the culprit is known. Where no
-    process can be started, the work is done in this one.
+    After a loss one process goes on with what was begun, so that it has more memory and the culprit is known.
+    Where no process can be started, the work is done in this one.
     """
     done = lost = 0
+    begun = 0
+    """What comes before was begun by a process that was lost, or by others at that time."""
     while done < len(things):
+        again = done < begun
         try:
-            for result in _in_order(work, things[done:], count):
+            for result in _in_order(work, things[done : begun if again else None], 1 if again else count):
                 yield result
                 done, lost = done + 1, 0
         except BrokenProcessPool:
-            if count > 1:
-                count = 1
+            if done >= begun:
+                begun = min(done + AHEAD * count, len(things))
                 continue
             lost += 1
             gone = 1 if lost < MOST_LOST else len(things) - done

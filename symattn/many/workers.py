@@ -62,7 +62,7 @@ def _shared(work: Callable[[T], R], things: Sequence[T], jobs: int) -> Iterator[
     """By so many processes; where one cannot begin, or is lost, the rest is done in turn."""
     from concurrent.futures.process import BrokenProcessPool
 
-    from symattn.casefile.processes import NoRoom, Processes
+    from symattn.many.processes import NoRoom, Processes
 
     done = 0
     try:
