@@ -51,10 +51,10 @@ def template(node: ast.expr) -> str | None:
 
 
 def english_left(words: str) -> list[str]:
-    """What is English in words that should be Chinese, apart from what is quoted to be typed."""
+    """What is English in words that should be Chinese, apart from what is typed or stands for it."""
     for term in TERMS:
         words = words.replace(term, "")
-    return ENGLISH.findall(re.sub(r"`[^`]*`|symattn \w+|--[\w-]+", "", words))
+    return ENGLISH.findall(re.sub(r"`[^`]*`|symattn \w+|--[\w-]+|\b[A-Z]{3,}\b", "", words))
 
 
 def test_no_error_is_raised_with_a_message_in_one_language() -> None:

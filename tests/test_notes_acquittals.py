@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from symattn.notes.documents import document_reports
-from symattn.notes.grammar.syntax import literal
+from symattn.notes.grammar.syntax import Node, literal
 from symattn.notes.grammar.tokens import Token
 from symattn.notes.interpreter.match import FAR, UNDECIDED, match
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.values import Made, Value
+from symattn.notes.reader import parsed, understood
 
 
 def slips(text: str) -> list[str]:
@@ -124,3 +125,12 @@ A_21 = e^3/D_1 = 0.8438
 def test_an_entry_that_was_worked_out_as_it_is_printed_acquits_its_matrix_of_a_mistake() -> None:
     assert len(slips(COLUMNS.format(entries=""))) == 8
     assert slips(COLUMNS.format(entries=ENTRIES)) == []
+
+
+def test_a_matrix_that_is_made_of_sizes_alone_takes_the_place_of_the_printed_one() -> None:
+    """After `np.eye(2)` what was printed under that name is not meant."""
+    printed = "W_Q = np.array([[1.5, 2], [3, 4]])\n"
+    known = understood(parsed(printed, "markdown")).interpreter.env
+    assert len(known.lookup(Node("name", name="w", index=("q",)), 99)) == 1
+    lost = understood(parsed(f"{printed}W_Q = np.eye(2)\n", "markdown")).interpreter.env
+    assert lost.lookup(Node("name", name="w", index=("q",)), 99) == []

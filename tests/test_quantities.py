@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 ELSEWHERE = {
     "attention/quantities": "the table itself",
     "checks/textbook": "uses nothing of the package that could be wrong; its names are checked below",
+    "classroom": "says by name what a sheet gives and what it asks for",
     "golden": "the arrays of ONNX's operator are named q, k and v",
     "cli/golden.py": "likewise",
     "library/golden.py": "likewise",

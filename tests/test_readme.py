@@ -103,7 +103,7 @@ def test_what_a_page_shows_is_what_the_command_before_it_prints(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     outputs = shown(page)
-    assert len(outputs) == 2
+    assert len(outputs) == 3
     for command, text in outputs:
         rest = run(command)
         for part in parts(text):

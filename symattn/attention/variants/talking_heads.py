@@ -34,14 +34,14 @@ from symattn.text.notation import Call, Formula, Grid, Product, Sum, Symbol, ent
 
 ZERO = Exact.of(0)
 SCORES = oriented(
-    "the scores of the heads are mixed: {mixed} is the sum of all {of}, each times the entry of {mixing} in "
+    "the scores of the heads are mixed: {made} is the sum of all {of}, each times the entry of {mixing} in "
     "[row {k} and column {h}|row {h} and column {k}]",
-    "各头的得分相混合：{mixed} 是各 {of} 分别乘以 {mixing} 的第 [{k} 行第 {h} 列|{h} 行第 {k} 列]元素后的和",
+    "各头的得分相混合：{made} 是各 {of} 分别乘以 {mixing} 的第 [{k} 行第 {h} 列|{h} 行第 {k} 列]元素后的和",
 )
 WEIGHTS = oriented(
-    "the weights of the heads are mixed: {mixed} is the sum of all {of}, each times the entry of {mixing} in "
+    "the weights of the heads are mixed: {made} is the sum of all {of}, each times the entry of {mixing} in "
     "[row {k} and column {h}|row {h} and column {k}]",
-    "各头的权重相混合：{mixed} 是各 {of} 分别乘以 {mixing} 的第 [{k} 行第 {h} 列|{h} 行第 {k} 列]元素后的和",
+    "各头的权重相混合：{made} 是各 {of} 分别乘以 {mixing} 的第 [{k} 行第 {h} 列|{h} 行第 {k} 列]元素后的和",
 )
 AFTER = Bilingual(
     "mixed the heads after instead of before the softmax", "应在 softmax 之前混合各头，却放在了之后"
@@ -216,6 +216,17 @@ class ProductsOfSums(Mistake, InnerProducts, frozen=True):
         return Product(tuple(Sum(tuple(x for row in grid.rows for x in row)) for grid in both), "dot")
 
 
+def _mixing(name: str, en: str, zh: str) -> Quantity:
+    """A matrix that mixes what is called so over the heads."""
+    return Quantity(
+        name,
+        ("heads", "heads"),
+        gradient=Bilingual(f"Gradient of the matrix that mixes the {en}", f"混合{zh}的矩阵的梯度"),
+        given=f"the matrix (heads, heads) of talking-heads attention that mixes the {en}",
+        after="memory",
+    )
+
+
 class TalkingHeads(Variant):
     """`P_l` or `P_w` under `[given]`: the scaled scores and the weights of the heads are mixed."""
 
@@ -223,16 +234,8 @@ class TalkingHeads(Variant):
     text = Bilingual("talking-heads attention", "talking-heads 注意力")
     operations = (HeadMixture, InnerProducts)
     quantities = (
-        *(
-            Quantity(
-                name,
-                ("heads", "heads"),
-                gradient=Bilingual(f"Gradient of the matrix that mixes the {en}", f"混合{zh}的矩阵的梯度"),
-                given=f"the matrix (heads, heads) of talking-heads attention that mixes the {en}",
-                after="memory",
-            )
-            for name, en, zh in (("P_w", "weights", "权重"), ("P_l", "scaled scores", "缩放后的得分"))
-        ),
+        _mixing("P_w", "weights", "权重"),
+        _mixing("P_l", "scaled scores", "缩放后的得分"),
         Quantity(
             "mixed_scores",
             ("n_q", "n_k"),
@@ -271,18 +274,17 @@ class TalkingHeads(Variant):
         return _mixed(head, "P_w", weights, "mixed_weights")
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        yield from _clause(plan, "mixed_scores", "scaled", SCORES)
+        yield from _clause(plan, "mixed_weights", "A", WEIGHTS)
+
+
+def _clause(plan: Plan, name: str, of: str, words: Bilingual) -> Iterator[Clause]:
+    """How the matrices called `of` are mixed, where they are."""
+    mixing = next((line.args[0] for line in plan if base_name(line.name) == name), "")
+    if mixing:
         k, h = Symbol("k"), Symbol("h")
-        for name, of, what in (("mixed_scores", "scaled", SCORES), ("mixed_weights", "A", WEIGHTS)):
-            mixing = next((line.args[0] for line in plan if base_name(line.name) == name), "")
-            if mixing:
-                parts = {
-                    "mixed": replace(QUANTITIES[name].symbol, sup=h),
-                    "of": replace(QUANTITIES[of].symbol, sup=k),
-                    "mixing": named(base_name(mixing)),
-                    "k": k,
-                    "h": h,
-                }
-                yield Clause(what, parts)
+        mixed, source = replace(QUANTITIES[name].symbol, sup=h), replace(QUANTITIES[of].symbol, sup=k)
+        yield Clause(words, {"made": mixed, "of": source, "mixing": named(base_name(mixing)), "k": k, "h": h})
 
 
 def _mixed(head: Head, mixing: str, of: str, name: str) -> Plan:

@@ -78,7 +78,7 @@ def _not_alone(one: Judgement, again: Container[int | None]) -> Judgement:
 def _repeats(
     understood: Understood, judged: Mapping[Place | None, tuple[int, Judgement]]
 ) -> Iterator[tuple[Token, Token]]:
-    """(numeral without a verdict, the judged one that it repeats); an input is not wrong for it."""
+    """(numeral without a verdict, the judged one that it repeats); an input repeats nothing."""
     prints = understood.interpreter.prints
     inputs = {token for each in prints.order if each.base in INPUTS for token in each.node.tokens}
     known = {t: t for t in understood.program.numerals if place(t) in judged}
@@ -98,8 +98,7 @@ def _repeats(
     for original, repeats in prints.repeats.items():
         if original not in known:
             same = next((t for t in repeats if t in known and not _copied(understood, t)), None)
-            wrong = same is not None and judged[place(same)][1].verdict in WRONG
-            if same is not None and not (wrong and original in inputs):
+            if same is not None and original not in inputs:
                 found[original] = same
     yield from found.items()
 

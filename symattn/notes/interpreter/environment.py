@@ -55,6 +55,7 @@ class Environment(Struct):
     formulas: dict[str, list[tuple[int, Node]]] = field(default_factory=dict)
     indexed: dict[str, dict[str, None]] = field(default_factory=dict)
     computed: dict[tuple[object, ...], list[Value]] = field(default_factory=dict)
+    lost: dict[str, list[int]] = field(default_factory=dict)
     heads: tuple[str, ...] = ()
     head: str = ""
 
@@ -75,6 +76,15 @@ class Environment(Struct):
                 self.formulas.setdefault(name, []).append((order, formula))
                 self.indexed.setdefault(_base(name), {})[name] = None
 
+    def forget(self, key: str, order: int) -> None:
+        """Notes that a name stands for something that is not on the page from here on: `W_Q = np.eye(3)`."""
+        self.computed.clear()
+        self.lost.setdefault(key, []).append(order)
+
+    def _since(self, key: str, order: int) -> int:
+        """Where a name was last given to something else, before a place."""
+        return max((at for at in self.lost.get(key, ()) if at <= order), default=-1)
+
     def without_head(self, key: str) -> str:
         """A name that counts the head that it is in, without that index: `q` for Q^{(1)}; else nothing."""
         whole, _, index = key.rpartition("_")
@@ -93,7 +103,8 @@ class Environment(Struct):
         return found[:MOST_FORMULAS]
 
     def _formulas(self, key: str, order: int) -> list[Node]:
-        earlier = (formula for at, formula in reversed(self.formulas.get(key, ())) if at <= order)
+        since = self._since(key, order)
+        earlier = (formula for at, formula in reversed(self.formulas.get(key, ())) if since < at <= order)
         return list(islice(earlier, MOST_FORMULAS))
 
     def nearest(self, key: str, order: int, most: int = 2) -> list[Binding]:
@@ -111,7 +122,11 @@ class Environment(Struct):
         heads = self.bound.get(key)
         if heads is None:
             return ()
-        before = {head: each[: bisect_left(each, order, key=_order)][::-1] for head, each in heads.items()}
+        since = self._since(key, order)
+        before = {
+            head: [b for b in each[: bisect_left(each, order, key=_order)] if b.order > since][::-1]
+            for head, each in heads.items()
+        }
         printed = before.get(self.head) or before.get("")
         if printed:
             return printed

@@ -43,6 +43,14 @@ def _calls_unknown(node: Node) -> bool:
     return node.kind == "call" and node.name == "unknown"
 
 
+def elsewhere(node: Node) -> bool:
+    """Whether an expression has a value that the page does not say: a function nobody here can compute, of
+    numbers alone."""
+    return _calls_unknown(node) and not any(
+        arg.names() for arg in node.args[1 if node.kind == "mul" else 0 :]
+    )
+
+
 def slices(literal: Node) -> list[Node]:
     """A tensor as its matrices, anything else as it is."""
     if len(literal.shape) < 3:

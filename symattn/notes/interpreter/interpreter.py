@@ -204,6 +204,8 @@ class Interpreter(Struct, eq=False):
         named = [m for m in members if m.kind in ("name", "sqrt") or (m.kind != "lit" and m.names())]
         if literal is not None:
             self._print(literal, named, order, statement)
+        elif len(members) == 2 and formulas.named(members[0]) and formulas.elsewhere(members[1]):
+            self.env.forget(members[0].key(), order)
         elif len(named) > 1 and formulas.named(named[0]):
             for formula in members[1:]:
                 self.env.define(named[0].key(), formula, order)
