@@ -43,7 +43,7 @@ def test_heads_are_chapters_with_numbered_parts() -> None:
 def test_a_head_with_other_columns_of_the_values_names_each() -> None:
     text = "[given]\nQ = [[1, 2, 3, 4]]\nK = [[4, 3, 2, 1]]\nV = [[1, 2]]\n[attention]\nheads = 2\n"
     worked = work(parse_case(text))
-    assert "1.1  Columns 1–2 of Q and K; Column 1 of V" in worked.text(detail="some")
+    assert "1.1  Columns 1–2 of Q and K; column 1 of V" in worked.text(detail="some")
     assert "Q 和 K 的第 1–2 列；V 的第 1 列" in worked.text(lang="zh", detail="some")
 
 
@@ -125,3 +125,28 @@ def test_weights_come_with_a_heatmap_of_their_decimals() -> None:
 def test_d_v_of_shared_keys_and_values_is_their_width_over_the_heads_that_they_have() -> None:
     path = CASES[0].parent / "variants" / "grouped_query.toml"
     assert "; d_k = 1, d_v = 2; " in paragraphs(page(path.read_text(encoding="utf-8")))
+
+
+def test_a_part_of_a_matrix_is_called_by_its_columns() -> None:
+    text = TWO + '[attention]\nevaluation = "online"\nblock = 1\n'
+    document = page(text)
+    assert "3.1  Scores of the block: column 1 of S'" in headings(document)
+    assert lines(document, "S^(1)")[0].startswith("S^(1) = [[")
+
+
+def test_rotary_positions_have_their_matrix_their_columns_and_their_base() -> None:
+    text = TWO.replace("[[1, 1], [2, 1]]", "[[1, 1, 0, 2, 3], [2, 1, 1, 0, 3]]")
+    text = text.replace("[[1, 1], [1, 2]]", "[[1, 1, 0, 2, 3], [1, 2, 1, 0, 3]]")
+    document = page(text + '[attention]\npositions = "rope"\npairs = "half"\nrotary = 4\n')
+    assert "RoPE rotates the first 4 of 5 columns, column j paired with column j + 2" in paragraphs(document)
+    assert "theta_p = 10000^((-2 (p - 1)) / 4): theta_1 = 1 and theta_2 = 1 / 100" in paragraphs(document)
+    turned = [line for line in lines(document) if "sin(m theta_p)" in line]
+    assert len(turned) == 1
+    assert turned[0].startswith("[[x'_p], [x'_p + 2]] = [[cos(m theta_p), -sin(m theta_p)], ")
+
+
+def test_each_head_has_the_slope_of_its_bias_by_its_number() -> None:
+    text = TWO.replace("[[1, 1, 2], [2, 1, 1]]", "[[1, 1], [2, 1]]")
+    document = page(text + '[attention]\npositions = "alibi"\nheads = 2\n')
+    assert "m^(1) = 1 / 16 and m^(2) = 1 / 256" in paragraphs(document)
+    assert "2.4  Scores with a position bias B^(2) = S'^(2) - (m^(2) |i - j|)" in headings(document)

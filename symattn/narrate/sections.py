@@ -81,7 +81,9 @@ def content(page: Page, section: Section) -> Iterator[Block]:
             yield from vectors(page, section.lines)
         case kind if kind[0] == "d" and isinstance(op, Scaling) and op.divisor == ONE:
             yield from concatenated(page, section.lines)
-        case _ if op.working == "none" and section.kind != "columns":
+        case _ if isinstance(op, Part):
+            yield from columns(page, section.lines)
+        case _ if op.working == "none":
             yield from concatenated(page, section.lines)
         case kind if _scalar(kind):
             yield from scalar(page, section.lines)
@@ -91,8 +93,6 @@ def content(page: Page, section: Section) -> Iterator[Block]:
             yield from ruled(page, section.lines)
         case "Z" if isinstance(op, Mixture):
             yield from output(page, section.lines)
-        case "columns":
-            yield from columns(page, section.lines)
         case kind:
             yield from narrator_of(kind)(page, section.lines)
 
@@ -135,8 +135,12 @@ class Title(Struct, frozen=True):
 def title_of(page: Page, section: Section) -> Title:
     """The title of a section."""
     line = section.lines[-1]
-    if section.kind == "columns":
-        return Title(_title_of_parts(page, section.lines))
+    if isinstance(on_rows(line.op), Part):
+        parts = _title_of_parts(page, section.lines)
+        if section.kind == "columns":
+            opening = parts[0]
+            return Title((opening.capitalize() if isinstance(opening, str) else opening, *parts[1:]))
+        return Title(page.voice.say("part", what=_heading(page, section.kind), parts=parts))
     spoken = isinstance(line.op, Projection) and line.op.vectors
     by_vectors = token_formula(page, line) if spoken else None
     if by_vectors is not None:
@@ -167,13 +171,13 @@ def _heading(page: Page, kind: str) -> Prose:
 
 
 def _title_of_parts(page: Page, lines: Sequence[Line]) -> Prose:
-    """The columns of a head: of all that it takes the same ones of together."""
+    """The columns that are taken: of all that the same ones are taken of together."""
     say = page.voice.say
     ranges: dict[tuple[int, int], list[Prose]] = {}
     for line in lines:
         op = on_rows(line.op)
         assert isinstance(op, Part)
-        ranges.setdefault((op.start + 1, op.stop), []).append((Maths(symbol(base_name(line.name))),))
+        ranges.setdefault((op.start + 1, op.stop), []).append((Maths(symbol(line.args[0])),))
     shares = [
         say(
             "share-one" if first == last else "share",

@@ -16,7 +16,8 @@ from symattn.narrate.example import Used, example, used
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Cell, Page
-from symattn.plans.kinds import Masking, Scaling, TableBias, Waves
+from symattn.narrate.variants import theta_of
+from symattn.plans.kinds import Masking, Rotation, Scaling, TableBias, Waves
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line
 from symattn.plans.transposed import on_rows
@@ -101,6 +102,7 @@ def columns(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """A rule for every entry or row, such as a rotation or a norm: the result, then entry by entry."""
     (line,) = lines
+    yield from _rotation_matrix(page, line)
     yield Display((Chain(symbol(line.name), (("=", by_names(page, line)), *page.values(line.name))),))
     yield from size_note(page, line.name)
     chains: dict[Formula, Chain] = {}
@@ -109,6 +111,33 @@ def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
             chains.setdefault(chain.first, chain)
     yield Display(tuple(chains.values()), "worked")
     yield from others(page, line.name)
+
+
+def _rotation_matrix(page: Page, line: Line) -> Iterator[Block]:
+    """What the first rotation of a page multiplies each pair of columns by."""
+    first = next((each for each in page.by_rows if isinstance(each.op, Rotation)), None)
+    if first is None or first.name != line.name or not isinstance(first.op, Rotation):
+        return
+    theta, m, p = theta_of(first.op), Symbol("m"), Symbol("p")
+    pairs = first.op.angles.shape[1]
+    a: Formula = Number("1")
+    b: Formula = Number("2")
+    if pairs > 1 and first.op.interleaved:
+        b = Product((Number("2"), p))
+        a = Sum((b, Negative(Number("1"))))
+    elif pairs > 1:
+        a, b = p, Sum((p, Number(str(pairs))))
+    words = "rotation-pairs" if pairs > 1 else "rotation"
+    marks: dict[str, Formula] = {
+        "m": m,
+        "a": a,
+        "b": b,
+        **({"p": p, "k": Number(str(pairs))} if pairs > 1 else {}),
+    }
+    yield Paragraph(page.voice.say(words, **{mark: Maths(form) for mark, form in marks.items()}))
+    cos, sin = (Call(wave, (Product((m, theta)),)) for wave in ("cos", "sin"))
+    before, after = (Grid(((Symbol(x, sub=a),), (Symbol(x, sub=b),))) for x in ("x", "x'"))
+    yield Display((equation(after, Product((Grid(((cos, Negative(sin)), (sin, cos))), before))),))
 
 
 def concatenated(page: Page, lines: Sequence[Line]) -> Iterator[Block]:

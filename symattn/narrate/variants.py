@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symattn.attention.expressions import positive
 from symattn.attention.registry import applying
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.plans.kinds import DistanceBias, Rotation
 from symattn.text.document import Maths, Prose
-from symattn.text.notation import Dots, Negative, Number, Product, Sum, Symbol, equation
+from symattn.text.notation import Dots, Negative, Number, Power, Product, Quotient, Sum, Symbol, equation
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 MOST_ANGLES, MOST_SLOPES = 3, 8
@@ -95,30 +96,54 @@ def _rotation(page: Page, rotation: Rotation, d: int) -> Prose:
     say, m = page.voice.say, Symbol("m")
     k = rotation.angles.shape[1]
     which = say("rope-all", d=d) if 2 * k == d else say("rope-first", k=2 * k, d=d)
-    thetas = [Symbol("theta", sub=Number(str(p + 1))) for p in range(k)] if k > 1 else [Symbol("theta")]
+    theta = theta_of(rotation)
+    thetas = [Symbol("theta", sub=Number(str(p + 1))) for p in range(k)] if k > 1 else [theta]
     angles: list[Prose] = [
         (Maths(equation(theta, page.numbers.exact(rotation.angles[0, p]))),)
         for p, theta in enumerate(thetas[:MOST_ANGLES])
     ]
     named = page.voice.listed(angles) if k <= MOST_ANGLES else page.voice.beside([*angles, (Maths(Dots()),)])
-    angle = Product((m, Symbol("theta", sub=Symbol("p")) if k > 1 else thetas[0]))
+    if page.case.settings.angles is None:
+        base = page.numbers.exact(positive(page.case, "rotary_base", page.case.settings.rotary_base))
+        if k == 1:
+            value = page.numbers.exact(rotation.angles[0, 0])
+            named = (Maths(equation(theta, Power(base, Number("0")), value)),)
+        else:
+            apart = Product((Number("2"), Sum((Symbol("p"), Negative(Number("1"))))))
+            power = Quotient(Negative(apart), Number(str(2 * k)), flat=True)
+            named = say("rope-base", rule=Maths(equation(theta, Power(base, power))), theta=named)
     words = "rope-interleaved" if rotation.interleaved else "rope-half"
-    return say(words, which=which, m=Maths(m), angle=Maths(angle), theta=named, start=rotation.start)
+    return say(
+        words,
+        which=which,
+        m=Maths(m),
+        angle=Maths(Product((m, theta))),
+        theta=named,
+        start=rotation.start,
+        j=Maths(Symbol("j")),
+        other=Maths(Sum((Symbol("j"), Number(str(k))))),
+    )
+
+
+def theta_of(rotation: Rotation) -> Symbol:
+    """The angle of pair p; of the one pair where there are no more."""
+    return Symbol("theta", sub=Symbol("p") if rotation.angles.shape[1] > 1 else None)
 
 
 def _alibi(page: Page) -> Prose:
     """ALiBi with its slope, or with that of each head."""
-    slopes = [line.op.slope for line in page.by_rows if isinstance(line.op, DistanceBias)]
-    m = Symbol("m")
-    if len(slopes) == 1:
-        return page.voice.say("alibi", m=Maths(equation(m, page.numbers.exact(slopes[0]))))
+    slopes = {
+        symbol(line.name).sup: line.op.slope for line in page.by_rows if isinstance(line.op, DistanceBias)
+    }
     each: list[Prose] = [
-        (Maths(equation(Symbol("m", sub=Number(str(h + 1))), page.numbers.exact(slope))),)
-        for h, slope in enumerate(slopes[:MOST_SLOPES])
+        (Maths(equation(Symbol("m", sup=head), page.numbers.exact(slope))),)
+        for head, slope in [*slopes.items()][:MOST_SLOPES]
     ]
+    if len(slopes) == 1:
+        return page.voice.say("alibi", m=each[0])
     listed = (
         page.voice.listed(each)
         if len(slopes) <= MOST_SLOPES
         else page.voice.beside([*each, (Maths(Dots()),)])
     )
-    return page.voice.say("alibi-heads", m=Maths(m), slopes=listed)
+    return page.voice.say("alibi-heads", m=Maths(Symbol("m")), slopes=listed)

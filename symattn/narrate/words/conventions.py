@@ -92,17 +92,19 @@ CONVENTIONS = table(
             "查询和键除以各自的均方根",
         ),
         "rope-interleaved": (
-            "RoPE turns {which}, neighbours in pairs, at position {m} by {angle}, with {theta}; the "
-            "first [row|column] is position {start}",
-            "RoPE 旋转{which}，相邻两[列|行]为一对，位置 {m} 旋转 {angle}，{theta}；首[行|列]为位置 {start}",
-        ),
-        "rope-half": (
-            "RoPE turns {which}, the first half in pairs with the second, at position {m} by "
-            "{angle}, with {theta}; the first [row|column] is position {start}",
-            "RoPE 旋转{which}，前一半与后一半逐[列|行]配对，位置 {m} 旋转 {angle}，{theta}；"
+            "RoPE rotates {which}, in pairs of neighbours, at position {m} by the angle {angle}, where "
+            "{theta}; the first [row|column] is position {start}",
+            "RoPE 旋转{which}，相邻两[列|行]为一对，位置 {m} 的旋转角为 {angle}，其中 {theta}；"
             "首[行|列]为位置 {start}",
         ),
-        "rope-all": ("the {d} [columns|rows]", "全部 {d} [列|行]"),
+        "rope-half": (
+            "RoPE rotates {which}, [column|row] {j} paired with [column|row] {other}, at position {m} "
+            "by the angle {angle}, where {theta}; the first [row|column] is position {start}",
+            "RoPE 旋转{which}，第 {j} [列|行]与第 {other} [列|行]为一对，位置 {m} 的旋转角为 {angle}，"
+            "其中 {theta}；首[行|列]为位置 {start}",
+        ),
+        "rope-base": ("{rule}: {theta}", "{rule}，即 {theta}"),
+        "rope-all": ("all {d} [columns|rows]", "全部 {d} [列|行]"),
         "rope-first": ("the first {k} of {d} [columns|rows]", " {d} [列|行]中的前 {k} [列|行]"),
         "alibi": (
             "ALiBi: the distance of query and key, times a slope {m}, is subtracted",

@@ -23,8 +23,9 @@ STEPS = table(
             "[Rows|Columns] without names are the tokens in order.",
             "每一步写出一个元素的计算过程，其余元素算法相同。没有标名的[行|列]依次对应各词元。",
         ),
-        "share": ("[Columns|Rows] {which} of {names}", "{names} 的第 {which} [列|行]"),
-        "share-one": ("[Column|Row] {which} of {names}", "{names} 的第 {which} [列|行]"),
+        "share": ("[columns|rows] {which} of {names}", "{names} 的第 {which} [列|行]"),
+        "share-one": ("[column|row] {which} of {names}", "{names} 的第 {which} [列|行]"),
+        "part": ("{what}: {parts}", "{what}：{parts}"),
         "in-part": ("{what}, in part", "{what}（部分）"),
         "others": (
             "The other entries follow by the same rule.",
@@ -43,6 +44,16 @@ STEPS = table(
         ),
         "columns": ("[columns|rows] {first}–{last}", "第 {first}–{last} [列|行]"),
         "column": ("[column|row] {first}", "第 {first} [列|行]"),
+        "rotation": (
+            "At position {m} the entries {a} and {b} of each [row|column] are multiplied by a rotation "
+            "matrix:",
+            "在位置 {m}，每[行|列]的第 {a} 个和第 {b} 个元素乘以旋转矩阵：",
+        ),
+        "rotation-pairs": (
+            "At position {m} the entries {a} and {b} of each [row|column] are multiplied by a rotation "
+            "matrix, for {p} from 1 to {k}:",
+            "在位置 {m}，每[行|列]的第 {a} 个和第 {b} 个元素乘以旋转矩阵，{p} 取 1 至 {k}：",
+        ),
         "encoding": (
             "Position {p}, width {d}: sines in the odd [columns|rows], cosines in the even ones, {i} "
             "= 0, 1, 2, …",

@@ -55,7 +55,9 @@ class Alibi(DistanceBias, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         distance = Absolute(Sum((Symbol("i"), Negative(Symbol("j")))))
-        return Sum((arguments[0], Negative(Product((Symbol("m"), distance)))))
+        scores = arguments[0]
+        slope = Symbol("m", sup=scores.sup) if isinstance(scores, Symbol) else spell(self.slope)
+        return Sum((scores, Negative(Product((slope, distance)))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         score, distance = arguments[0].rows[i][j], self._distance(i, j)
