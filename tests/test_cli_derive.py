@@ -41,6 +41,11 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return printed.err
 
 
+def test_a_fragment_of_html_has_the_page_without_its_frame(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("derive", CASE, "--html", "--fragment").startswith("<style>")
+    assert "--fragment: it leaves the frame of HTML out" in refused(capsys, "derive", CASE, "--fragment")
+
+
 def test_latex_is_a_fragment_and_standalone_a_document() -> None:
     assert r"\documentclass" not in run("derive", CASE, "--latex")
     assert run("derive", CASE, "--latex", "--standalone").lstrip().startswith(("%", r"\documentclass"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import sys
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
-from symattn.cli.commands import Command, Option, message_lang
+from symattn.cli.commands import Command, Option, message_lang, option
 from symattn.cli.language import language, use_arguments
 from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual
@@ -79,6 +81,16 @@ class Verbs(Command, click.Group):
             formatter.write_dl([(name, words[language()]) for name, words in VERBS.items()])
 
 
+EXTENSION = Path(__file__).parent.parent / "pandoc"
+FILTER = EXTENSION / "_extensions" / "symattn" / "symattn.lua"
+
+
+def _print_path(path: Path, ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked:
+        click.echo(path)
+        ctx.exit()
+
+
 @click.command(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -91,6 +103,28 @@ class Verbs(Command, click.Group):
     message="symattn %(version)s",
     cls=Option,
     help=Bilingual("Show the version and exit.", "显示版本并退出。"),
+)
+@option(
+    "--pandoc-filter",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=partial(_print_path, FILTER),
+    help=Bilingual(
+        "Print the path of the filter for Pandoc and exit: pandoc -L FILTER.",
+        "打印 Pandoc 过滤器的路径并退出：pandoc -L FILTER。",
+    ),
+)
+@option(
+    "--quarto-extension",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=partial(_print_path, EXTENSION),
+    help=Bilingual(
+        "Print the folder of the extension for Quarto and exit: quarto add FOLDER.",
+        "打印 Quarto 扩展的文件夹并退出：quarto add FOLDER。",
+    ),
 )
 @message_lang
 def cli() -> None:

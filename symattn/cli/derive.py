@@ -100,6 +100,14 @@ from symattn.typeset.engines import Engine
     ),
 )
 @option(
+    "--fragment",
+    is_flag=True,
+    help=Bilingual(
+        "With --html: the part of a page that goes into another one, with its style.",
+        "与 `--html` 同用：可放入其他网页的片段，带样式。",
+    ),
+)
+@option(
     "--article",
     is_flag=True,
     help=Bilingual(
@@ -190,6 +198,7 @@ def command(
     engine: Engine | None,
     slides: bool,
     standalone: bool,
+    fragment: bool,
     article: bool,
     width: float,
     output: str | None,
@@ -219,6 +228,11 @@ def command(
                 "请写 --latex --standalone；--html 和 --typst 本来就是完整的页面",
             ),
         ).at(key="--standalone")
+    if fragment and form != "html":
+        raise UnusableValue(
+            Bilingual("it leaves the frame of HTML out", "它省去 HTML 页面的外框"),
+            Bilingual("write --html --fragment", "请写 --html --fragment"),
+        ).at(key="--fragment")
     if article and (form != "latex" or standalone):
         raise UnusableValue(
             Bilingual(
@@ -252,6 +266,7 @@ def command(
         engine=engine,
         slides=slides,
         standalone=standalone,
+        fragment=fragment,
         article=article,
         width=width,
         digits=digits,

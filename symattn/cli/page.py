@@ -28,6 +28,7 @@ class Page(Struct, frozen=True):
     engine: Engine | None
     slides: bool
     standalone: bool
+    fragment: bool
     article: bool
     width: float
     digits: int
@@ -93,7 +94,7 @@ def page_of(case: str, page: Page, progress: Progress | None = None) -> Made:
         case "markdown":
             printed = worked.markdown(**chosen)
         case "html":
-            printed = worked.html(**chosen)
+            printed = worked.html(standalone=not page.fragment, **chosen)
         case "typst":
             printed = worked.typst(**chosen)
         case "pdf":
