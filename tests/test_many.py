@@ -86,6 +86,38 @@ def test_what_cannot_be_shared_or_written_is_one_clear_message(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cases"]
 
 
+def test_golden_results_of_several_inputs_are_one_file_each(tmp_path: Path) -> None:
+    inputs = ["seed:1:2x3x4", "seed:2:2x3x4"]
+    for jobs in "12":
+        done = symattn("golden", *inputs, "-o", tmp_path / jobs, "--jobs", jobs, "--causal")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    names = ["seed-1-2x3x4.npz", "seed-2-2x3x4.npz"]
+    assert sorted(path.name for path in (tmp_path / "1").iterdir()) == names
+    symattn("golden", inputs[0], "-o", tmp_path / "alone.npz", "--causal")
+    alone = (tmp_path / "alone.npz").read_bytes()
+    assert alone == (tmp_path / "1" / names[0]).read_bytes() == (tmp_path / "2" / names[0]).read_bytes()
+    again = symattn("golden", tmp_path / "1", "-o", tmp_path / "again", "--jobs", "1")
+    assert (again.returncode, len(list((tmp_path / "again").iterdir()))) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("-o .", "00.npz is an input, and would be overwritten"),
+        ("-o out --compare 00.npz", "--compare: it is for one input"),
+        ("-o out --tolerance", "--tolerance: it is for one input"),
+        ("--tolerance", "-o: several inputs are written to a folder"),
+    ],
+)
+def test_golden_refuses_what_several_inputs_cannot_have(tmp_path: Path, arguments: str, said: str) -> None:
+    for name in ("00.npz", "01.npz"):
+        (tmp_path / name).touch()
+    done = symattn("golden", ".", *arguments.split(), folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_effort_holds_for_other_processes_and_what_it_left_open_is_said(tmp_path: Path) -> None:
     scores = '[["sqrt((2^(1/7)+5^(1/11))^2)", "2^(1/7)+5^(1/11)"]]'
     case = f'title = "t"\n[given]\nscores = {scores}\nV = [[1], [2]]\n[attention]\nscale = "1"\n'

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "classroom": "says by name what a sheet gives and what it asks for",
     "golden": "the arrays of ONNX's operator are named q, k and v",
     "cli/golden.py": "likewise",
+    "cli/golden_results.py": "likewise",
     "library/golden.py": "likewise",
     "notes": "documents call quantities by letters of their own",
     "exact": "exp and sum are functions there",

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import json
-import time
-from typing import TYPE_CHECKING
+from functools import partial
 
 import click
 
 from symattn.cli.boundary import FINDINGS
 from symattn.cli.commands import Command, message_lang, option
 from symattn.cli.effort import effort_option
+from symattn.cli.golden_results import ARRAYS, Asked, answer, made_of, name_of, read
 from symattn.cli.language import language
+from symattn.cli.many import all_of, machines, many_options, several, write_each
 from symattn.cli.memory import need_memory
 from symattn.cli.output import emit, write_file
 from symattn.cli.progress import Progress
 from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual
 
-if TYPE_CHECKING:
-    from symattn.golden.inputs import Array
-
 FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
-LONG = 10.0
-"""Seconds; a longer time is said before it passes."""
 RESULTS = ("o", "lse", "dq", "dk", "dv")
-ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks")
 
 
 @click.command(
@@ -36,13 +31,15 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks"
         "INPUT is a file (.npz, .safetensors) with arrays q, k, v and perhaps "
         + ", ".join(ARRAYS[3:])
         + ", or "
-        "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within or --tolerance.",
+        "seed:7:8x1024x64. Exit status 1 where --compare finds errors beyond --within or --tolerance.\n\n"
+        "The results for several inputs, or for folders of them, are written to -o FOLDER, one file each.",
         "对 INPUT 中的浮点数精确计算注意力，只舍入一次。\n\n"
         "INPUT 是含数组 q、k、v（以及可选的 " + "、".join(ARRAYS[3:]) + "）的文件（.npz、.safetensors），"
-        "或 seed:7:8x1024x64。--compare 的误差超出 --within 或 --tolerance 时，退出状态为 1。",
+        "或 seed:7:8x1024x64。--compare 的误差超出 --within 或 --tolerance 时，退出状态为 1。\n\n"
+        "多个输入（或文件夹中的输入）的结果写入 -o FOLDER，每个输入一个文件。",
     ),
 )
-@click.argument("source", metavar="INPUT")
+@click.argument("sources", metavar="INPUT...", nargs=-1, required=True)
 @option(
     "-o",
     "--output",
@@ -141,12 +138,13 @@ ARRAYS = ("q", "k", "v", "mask", "past_k", "past_v", "nonpad_kv_seqlen", "sinks"
     is_flag=True,
     help=Bilingual("Print the comparison as data.", "以数据形式输出比较结果。"),
 )
+@many_options
 @message_lang
 @effort_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    source: str,
+    sources: tuple[str, ...],
     output: str | None,
     compare: str | None,
     grad: str | None,
@@ -163,8 +161,10 @@ def command(
     picture: str | None,
     names: str | None,
     as_json: bool,
+    jobs: int | None,
+    scheduler: str | None,
 ) -> None:
-    """`symattn golden INPUT`."""
+    """`symattn golden INPUT...`."""
     if output is None and compare is None and not with_tolerance:
         raise Mistake(_NOTHING, ctx)
     if picture is not None and (compare is None or not picture.endswith(".svg")):
@@ -172,64 +172,48 @@ def command(
     need_memory()
     from msgspec import UNSET
 
-    from symattn.exact.rounding import Undecided
     from symattn.golden import data, files
-    from symattn.golden.attention import Target, golden
     from symattn.golden.backward import gradient_tolerances
     from symattn.golden.compare import compare_all
-    from symattn.golden.formats import FORMATS as KNOWN
-    from symattn.golden.gradients import gradients
-    from symattn.golden.inputs import Array, inputs, need_floats
-    from symattn.golden.options import Options
+    from symattn.golden.inputs import need_floats
     from symattn.golden.picture import picture as drawn
     from symattn.golden.report import judged, lines, tolerance_lines
     from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
     from symattn.text.errors import SymattnError, UnusableValue
 
-    dO: dict[str, Array] = {}
-    renamed = _names(names, ctx)
-    made = files.seeded(source, KNOWN[format_name or "float32"])
-    arrays = made or _read(source, ARRAYS, renamed)
-    if grad is not None:
-        seeded = files.seeded(grad, KNOWN[format_name or "float32"])
-        dO = {"dO": seeded["q"]} if seeded else _read(grad, ("dO",), renamed)
-        if not dO:
-            raise UnusableValue(_NO_GRADIENT).at(file=grad)
-        arrays |= dO
-    try:
-        some = inputs(arrays, Options(causal, scale, softcap, heads, kv_heads, window))
-    except SymattnError as error:
-        raise error.at(file=source) from None
-    actual = {} if compare is None else _read(compare, RESULTS, renamed)
+    asked = Asked(
+        format_name=format_name,
+        causal=causal,
+        scale=scale,
+        softcap=softcap,
+        window=window,
+        heads=heads,
+        kv_heads=kv_heads,
+        saturate=saturate,
+        grad=grad,
+        renamed=_names(names, ctx),
+    )
+    if several(sources, output, jobs, scheduler) and output is not None:
+        flags = {"--tolerance": with_tolerance, "--json": as_json}
+        for key, value in {"--compare": compare, "--picture": picture, "--within": within, **flags}.items():
+            if value not in (None, False):
+                raise UnusableValue(_OF_ONE, _ONE_BY_ONE).at(key=key)
+        every = all_of(sources, files.ENDINGS)
+        write_each(partial(made_of, asked=asked), every, output, name_of, machines(every, jobs, scheduler))
+        return
+    actual = {} if compare is None else read(compare, RESULTS, asked.renamed)
     if compare is not None and not actual:
         raise UnusableValue(_NO_RESULTS).at(file=compare)
     try:
         for name, each in actual.items():
-            need_floats(each, renamed.get(name, name))
+            need_floats(each, asked.renamed.get(name, name))
     except SymattnError as error:
         raise error.at(file=compare) from None
-    target = Target(KNOWN[format_name] if format_name else some.format, saturate)
     with Progress() as progress:
-        try:
-            found = dict(golden(some, target, _Clock(progress).watch))
-            if grad is not None:
-                found |= gradients(some, target, _Clock(progress, _LONG).watch)
-        except Undecided as error:
-            raise UnusableValue(_UNDECIDED.format(what=error)).at(file=source) from None
-    settings = {
-        "format": target.format.name,
-        "causal": str(causal).lower(),
-        "scale": scale or "exact",
-        "softcap": str(softcap or "none"),
-        "window": str(window or "none"),
-        "saturate": str(saturate).lower(),
-        "input": source,
-    }
+        solved = answer(sources[0], asked, progress)
+    some, target, found, settings = solved.inputs, solved.target, solved.results, solved.settings
     if output is not None:
-        results = {renamed.get(name, name): Array(x.values, x.format) for name, x in found.items()}
-        write_file(
-            output, [files.spelled(output, {**(made or {}), **(dO if made else {}), **results}, settings)]
-        )
+        write_file(output, [solved.file(output, asked.renamed)])
     if compare is None and not with_tolerance:
         return
     try:
@@ -263,30 +247,6 @@ def command(
         raise click.exceptions.Exit(FINDINGS)
 
 
-class _Clock:
-    """Says how much is done and how long the rest takes at this pace; what is long is said beforehand."""
-
-    def __init__(self, progress: Progress, beforehand: Bilingual | None = None) -> None:
-        self.progress, self.start, self.beforehand = progress, time.monotonic(), beforehand
-
-    def watch(self, share: float) -> None:
-        left = (time.monotonic() - self.start) * (1 - share) / share
-        if self.beforehand is not None and left > LONG:
-            click.echo(self.beforehand.format(seconds=f"{left:.0f}")[language()], err=True)
-        self.beforehand = None
-        self.progress.say(
-            Bilingual(f"{share:.0%} done, {left:.0f} s left", f"已完成 {share:.0%}，还需约 {left:.0f} 秒")
-        )
-
-
-def _read(path: str, wanted: tuple[str, ...], renamed: dict[str, str]) -> dict[str, Array]:
-    """The arrays of a file by their names here."""
-    from symattn.golden import files
-
-    found = files.read(path, [renamed.get(name, name) for name in wanted])
-    return {name: found[renamed.get(name, name)] for name in wanted if renamed.get(name, name) in found}
-
-
 def _names(text: str | None, ctx: click.Context) -> dict[str, str]:
     """`q=Q,o=out` as a dictionary."""
     found: dict[str, str] = {}
@@ -306,12 +266,11 @@ _NO_PICTURE = Bilingual(
     "--picture needs --compare OUT, and a name that ends in .svg.",
     "--picture 需要 --compare OUT，且文件名以 .svg 结尾。",
 )
+_OF_ONE = Bilingual("it is for one input", "它只用于一个输入")
+_ONE_BY_ONE = Bilingual("run it for each input, or leave it out", "请对各个输入分别运行，或去掉它")
 _NO_RESULTS = Bilingual(
     "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
 )
-_NO_GRADIENT = Bilingual("there is no array `dO`", "没有数组 `dO`")
-_LONG = Bilingual("symattn: the gradients take about {seconds} s", "symattn：计算梯度约需 {seconds} 秒")
-_UNDECIDED = Bilingual("not decided: {what} (--effort)", "未能判定：{what}（--effort）")
 _BAD_NAMES = Bilingual(
     "--names takes `q=Q,o=out` with the names {names}, not “{part}”",
     "--names 的形式为 `q=Q,o=out`，名称有 {names}，而不是“{part}”",
