@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     "check",
     cls=Command,
     help=Bilingual(
-        "Walk CASE in float64 from its givens and report each step's largest error in ulps.\n\n"
+        "Compute CASE in float64 from its givens and report each step's largest error in ulps; an ulp is the "
+        "distance between neighbouring floats, about 2e-16 of the value.\n\n"
         "Exit status 1 where a step is further from the exact values than rounding explains.",
-        "用 float64 把 CASE 从给定的量起再算一遍，以 ulp 为单位列出每一步的最大误差。\n\n"
+        "用 float64 把 CASE 从给定的量起再算一遍，以 ulp 为单位列出每一步的最大误差：1 ulp 是相邻浮点数之差，"
+        "约为数值的 2e-16。\n\n"
         "某一步与精确值之差超出舍入所能解释的范围时，退出状态为 1。",
     ),
 )
