@@ -15,8 +15,8 @@ from once import CASES, FOLDER, work, work_text
 from printed_chains import false_links
 
 import symattn
+from symattn.attention.entry_names import place_of
 from symattn.cli import cli
-from symattn.cli.why import place_of
 from symattn.exact.decimal import Undecided, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.narrate.close_up import close_up

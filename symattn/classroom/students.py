@@ -91,5 +91,10 @@ def file_stem(name: str) -> str:
     return f"{stem}_" if _RESERVED.fullmatch(stem) else stem
 
 
+def student_of(file: str) -> str:
+    """Whose answers a file holds, by its name: `Ada_L` of `Ada_L.answers.toml`."""
+    return Path(file).name.partition(".")[0]
+
+
 def _clean(cell: str) -> str:
     return " ".join(unicodedata.normalize("NFC", cell).split())

@@ -42,6 +42,10 @@ VERBS = {
     "exercise": Bilingual(
         "write an exercise with blanks, and its key, from a seed", "由种子生成带空格的练习及其答案"
     ),
+    "mark": Bilingual(
+        "mark answers, with full points for right working on wrong inputs",
+        "给答案评分，由前面的错误正确推得的结果得满分",
+    ),
     "new": Bilingual("print a commented case to start from", "打印一个带注释的算例模板"),
     "schema": Bilingual("print the JSON Schema of the case format", "打印算例格式的 JSON Schema"),
 }

@@ -72,7 +72,7 @@ def many_options(command: F) -> F:
     return jobs(scheduler(command))
 
 
-def machines(inputs: Sequence[str], jobs: int | None, scheduler: str | None) -> Machines:
+def machines(inputs: Sequence[object], jobs: int | None, scheduler: str | None) -> Machines:
     """Where so many inputs are worked on. Raises a usage error, or UnusableValue."""
     if scheduler is None:
         return Machines(1 if STANDARD_INPUT in inputs else processes(len(inputs), jobs))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 from typing import Any
@@ -16,14 +15,8 @@ from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding
 from symattn.cli.progress import Progress
 from symattn.cli.setting import set_option
-from symattn.plans.derive import Derivation
-from symattn.plans.plan import base_name
 from symattn.text.bilingual import Bilingual
-from symattn.text.errors import UnusableValue
-from symattn.text.suggest import instead
-
-_ENTRY = re.compile(r"\s*([^\[\]]*[^\[\]\s])\s*(?:\[\s*(-?\d+)\s*(?:,\s*(-?\d+)\s*)?\]\s*)?")
-_STEPS = Bilingual("`symattn check CASE` lists all steps", "`symattn check CASE` 列出全部步骤")
+from symattn.text.errors import SymattnError, UnusableValue
 
 
 @click.command(
@@ -126,6 +119,7 @@ def command(
 ) -> None:
     """`symattn why CASE ENTRY`."""
     need_memory()
+    from symattn.attention.entry_names import place_of
     from symattn.casefile.case_file import read_case
     from symattn.casefile.overrides import overrides
     from symattn.result import work
@@ -140,7 +134,10 @@ def command(
     found = read_case(case, allow_files=allow_files)
     with Progress() as progress:
         worked = work(replace(found, settings=over.over(found.settings)), progress.steps)
-        name, row, col = place_of(worked.derivation, entry)
+        try:
+            name, row, col = place_of(worked.derivation, entry)
+        except SymattnError as error:
+            raise error.at(key="ENTRY") from None
         again = ["symattn", "why", case, *(word for each in given for word in ("--set", each))]
         why = worked.why(name, row, col, steps=steps, hint=hint, command=shlex.join(again))
         page: dict[str, Any] = {"lang": lang, "digits": digits}
@@ -158,49 +155,3 @@ def command(
                 with laid_out_for(encoding(output)):
                     printed = why.text(width=columns, colour=output is None and colourful(), **page)
     emit(printed, output, document=form not in (None, "text"))
-
-
-def place_of(derivation: Derivation, entry: str) -> tuple[str, int, int]:
-    """The matrix, row and column, from 0, that `Z[1,2]` means, which counts from 1.
-
-    One index is enough for one row or one column, none for a single number. Raises UnusableValue.
-    """
-    match = _ENTRY.fullmatch(entry)
-    if match is None:
-        raise UnusableValue(
-            Bilingual(f'"{entry}" is no entry of a matrix', f"“{entry}”不是矩阵的元素"),
-            Bilingual(
-                'write a name, a row and a column, such as "Z[1,2]"', '请写出名称、行和列，例如 "Z[1,2]"'
-            ),
-        ).at(key="ENTRY")
-    name = _named(derivation, match[1])
-    rows, cols = derivation[name].shape
-    at = [int(index) for index in match.groups()[1:] if index is not None]
-    if len(at) == 1 and 1 in (rows, cols):
-        at = [1, *at] if rows == 1 else [*at, 1]
-    if not at and (rows, cols) == (1, 1):
-        at = [1, 1]
-    if len(at) == 2 and 1 <= at[0] <= rows and 1 <= at[1] <= cols:
-        return name, at[0] - 1, at[1] - 1
-    raise UnusableValue(
-        Bilingual(f"{entry} is not an entry of {name}", f"{entry} 不是 {name} 的元素"),
-        Bilingual(
-            f'{name} has {rows} rows and {cols} columns, which count from 1: "{match[1]}[1,1]" to '
-            f'"{match[1]}[{rows},{cols}]"',
-            f'{name} 有 {rows} 行 {cols} 列，从 1 数起：从 "{match[1]}[1,1]" 到 "{match[1]}[{rows},{cols}]"',
-        ),
-    ).at(key="ENTRY")
-
-
-def _named(derivation: Derivation, said: str) -> str:
-    """The one matrix that a name or a symbol means. Raises UnusableValue."""
-    from symattn.attention.symbols import meant
-
-    names = [name for name, _ in derivation.items()]
-    found = meant(said, names)
-    if len(found) == 1:
-        return found[0]
-    several = found or tuple(name for name in names if base_name(name) == said)
-    many = Bilingual(f'several matrices go by the name "{said}"', f"有几个矩阵都叫“{said}”")
-    none = Bilingual(f'the computation has no matrix "{said}"', f"推导中没有矩阵“{said}”")
-    raise UnusableValue(many if several else none, instead(said, names, _STEPS, several)).at(key="ENTRY")
