@@ -41,6 +41,12 @@ if TYPE_CHECKING:
     from symattn.typeset.engines import Engine
 
 
+FIXED = frozenset({"detail", "every_entry", "significant", "elide"})
+"""Options that say what a page works out and how, which a page that answers leaves to its reader."""
+MOST_ENTRIES = 100_000
+"""Entries up to which a page answers; one with 60 000 has 4 megabytes."""
+
+
 class Worked(Struct, frozen=True, dict=True):
     """A case and its exact derivation. `worked["A"]` is the exact matrix of that name."""
 
@@ -176,11 +182,31 @@ class Worked(Struct, frozen=True, dict=True):
 
         return markdown(self.document(**options))
 
-    def html(self, *, standalone: bool = True, **options: Any) -> str:
-        """The page as HTML with MathML."""
-        from symattn.typeset.html import html
+    def html(self, *, standalone: bool = True, static: bool = False, **options: Any) -> str:
+        """The page as HTML with MathML, on which every entry answers what it was made of.
 
-        return html(self.document(**options), standalone=standalone)
+        A `static` page has no script. Nor has one for which options say what is worked out and how, or one
+        with more than `MOST_ENTRIES` entries.
+        """
+        if static or self._large or any(map(options.get, FIXED)):
+            from symattn.typeset.html import html
+
+            return html(self.document(**options), standalone=standalone)
+        from symattn.narrate.explained import explained
+        from symattn.narrate.narrate import page_of
+        from symattn.typeset.answers import answers
+
+        options = {key: value for key, value in options.items() if key not in FIXED}
+        lang = options.pop("lang", None) or self.case.lang
+        first = [self.document(lang=one, detail="result", **options) for one in ("en", "zh")]
+        pages = [
+            page_of(self.case, self.derivation, lang=one, detail="steps", **options) for one in ("en", "zh")
+        ]
+        return answers(explained((pages[0], pages[1]), (first[0], first[1]), lang), standalone=standalone)
+
+    @property
+    def _large(self) -> bool:
+        return sum(n * m for n, m in (matrix.shape for _, matrix in self.derivation.items())) > MOST_ENTRIES
 
     def text(self, *, width: int = 100, colour: bool = False, **options: Any) -> str:
         """The page for a terminal."""

@@ -56,7 +56,18 @@ from symattn.typeset.engines import Engine
     "--html",
     "form",
     flag_value="html",
-    help=Bilingual("A self-contained page with MathML.", "单个网页，公式为 MathML。"),
+    help=Bilingual(
+        "A self-contained page on which every number shows how it was made.",
+        "单个网页，指到每个数都能看到它的由来。",
+    ),
+)
+@option(
+    "--static",
+    is_flag=True,
+    help=Bilingual(
+        "With --html: a page without a script, as it is with --detail, --steps, --significant or --elide.",
+        "与 `--html` 同用：不含脚本的网页；指定 --detail、--steps、--significant 或 --elide 时也是如此。",
+    ),
 )
 @option(
     "--typst",
@@ -197,6 +208,7 @@ def command(
     form: str | None,
     engine: Engine | None,
     slides: bool,
+    static: bool,
     standalone: bool,
     fragment: bool,
     article: bool,
@@ -241,6 +253,14 @@ def command(
             ),
             Bilingual("write --latex --article", "请写 --latex --article"),
         ).at(key="--article")
+    if static and form != "html":
+        raise UnusableValue(
+            Bilingual(
+                f"it is about pages in HTML, and not about {form or 'text'}",
+                f"它只用于 HTML 网页，不能用于 {form or 'text'}",
+            ),
+            Bilingual("write --html --static", "请写 --html --static"),
+        ).at(key="--static")
     if form == "json" and (no_head or elide):
         raise UnusableValue(
             Bilingual("JSON has no page that it changes", "JSON 没有可以改变的页面"),
@@ -265,6 +285,7 @@ def command(
         form=form or ("slides" if slides else "text"),
         engine=engine,
         slides=slides,
+        static=static,
         standalone=standalone,
         fragment=fragment,
         article=article,
@@ -273,7 +294,7 @@ def command(
         significant=significant,
         lang=lang,
         only=names,
-        detail=detail or {"all": "entries", "some": "some"}.get(steps or "", "steps"),
+        detail=detail or {"all": "entries", "some": "some"}.get(steps or ""),
         headed=not no_head,
         elide=elide,
         allow_files=allow_files,

@@ -27,6 +27,7 @@ class Page(Struct, frozen=True):
     form: str
     engine: Engine | None
     slides: bool
+    static: bool
     standalone: bool
     fragment: bool
     article: bool
@@ -35,7 +36,7 @@ class Page(Struct, frozen=True):
     significant: int | None
     lang: str | None
     only: tuple[str, ...]
-    detail: str
+    detail: str | None
     headed: bool
     elide: bool
     allow_files: bool
@@ -79,10 +80,11 @@ def page_of(case: str, page: Page, progress: Progress | None = None) -> Made:
         "significant": page.significant,
         "lang": page.lang,
         "only": page.only,
-        "detail": page.detail,
         "headed": page.headed,
         "elide": page.elide,
     }
+    if page.detail:
+        chosen["detail"] = page.detail
     printed: str | bytes
     match page.form:
         case "slides":
@@ -94,7 +96,7 @@ def page_of(case: str, page: Page, progress: Progress | None = None) -> Made:
         case "markdown":
             printed = worked.markdown(**chosen)
         case "html":
-            printed = worked.html(standalone=not page.fragment, **chosen)
+            printed = worked.html(standalone=not page.fragment, static=page.static, **chosen)
         case "typst":
             printed = worked.typst(**chosen)
         case "pdf":

@@ -157,9 +157,13 @@ class Worked(Mapping[str, Matrix]):
         """The page as Markdown with `$` and `$$` mathematics."""
         return self._inner.markdown(**self._asked_for(options))
 
-    def html(self, *, standalone: bool = True, **options: Unpack[PageOptions]) -> str:
-        """The page as HTML with MathML."""
-        return self._inner.html(standalone=standalone, **self._asked_for(options))
+    def html(self, *, standalone: bool = True, static: bool = False, **options: Unpack[PageOptions]) -> str:
+        """The page as HTML with MathML, on which every entry answers what it was made of.
+
+        A `static` page has no script; nor has one with `detail`, `every_entry` or `significant`, which say
+        what is worked out and how.
+        """
+        return self._inner.html(standalone=standalone, static=static, **self._asked_for(options))
 
     def text(self, *, width: int = 100, colour: bool = False, **options: Unpack[PageOptions]) -> str:
         """The page for a terminal."""

@@ -28,7 +28,7 @@ def example(derivation: Derivation, name: str) -> Place:
     line, (n, m) = derivation.line(name), derivation[name].shape
     if line is None:
         return 0, 0
-    grids = _placeholders(derivation, line)
+    grids = placeholders(derivation, line)
     places = islice(product(range(n), range(m)), MOST_TRIED)
     return next((place for place in places if _terms(derivation, line, grids, *place) >= TELLING), (0, 0))
 
@@ -48,7 +48,7 @@ def operands(
 
     With `size`, those of the largest term of a sum come first.
     """
-    grids = _placeholders(derivation, line)
+    grids = placeholders(derivation, line)
     working = line.op.entry(i, j, *grids)
     terms = list(working.terms) if isinstance(working, Sum) else [working]
     if size is not None:
@@ -71,7 +71,7 @@ def _terms(derivation: Derivation, line: Line, grids: Sequence[Grid], i: int, j:
     )
 
 
-def _placeholders(derivation: Derivation, line: Line) -> list[Grid]:
+def placeholders(derivation: Derivation, line: Line) -> list[Grid]:
     """A grid for each argument of a line, whose entries say which argument, row and column they stand for."""
     shapes = [derivation[name].shape for name in line.args]
     return [

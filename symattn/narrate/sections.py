@@ -42,7 +42,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
     """The sections of a computation, in order."""
     found: list[Section] = []
     for line in derivation:
-        kind, head = _kind(line), head_of(line.name)
+        kind, head = kind_of(line), head_of(line.name)
         if found and kind in ("softmax", "columns") and (found[-1].kind, found[-1].head) == (kind, head):
             found[-1] = Section(kind, head, (*found[-1].lines, line))
         else:
@@ -111,7 +111,7 @@ def chapter_title(page: Page, tag: str) -> Prose:
     return page.voice.beside(parts)
 
 
-def _kind(line: Line) -> str:
+def kind_of(line: Line) -> str:
     base, quantity = base_name(line.name), QUANTITIES.of(line.name)
     if isinstance(on_rows(line.op), Part) and quantity in QUANTITIES.projected:
         return "columns"

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 Role = Literal["slip", "carried", "rounding", "undecided", "right", "token", "used"]
 """What a mark says: the verdict of an audit, or that a worked entry uses a number."""
@@ -302,7 +301,7 @@ def rewritten(formula: Formula, how: Callable[[Any], Formula | None]) -> Formula
         found = how(part)
         if found is not None:
             return found
-        return replace(part, **{name: visit(getattr(part, name)) for name in part.__struct_fields__})
+        return type(part)(*[visit(getattr(part, name)) for name in part.__struct_fields__])
 
     return visit(formula)  # type: ignore[no-any-return]
 

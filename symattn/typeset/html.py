@@ -62,22 +62,22 @@ def blocks_html(blocks: Iterable[Block], lang: str, depth: int = 0) -> str:
 def _block(block: Block, lang: str, depth: int) -> str:
     match block:
         case Heading(words=words, level=level):
-            return heading_html(_prose(words), level, depth)
+            return heading_html(prose_html(words), level, depth)
         case Paragraph(words=words):
-            return f"<p>{_prose(words)}</p>"
+            return f"<p>{prose_html(words)}</p>"
         case Display(lines=formulas, kind=kind):
             return _display(formulas, kind)
         case Formulas(formulas=formulas):
             return f'<div class="formulas">{"".join(_display((each,)) for each in formulas)}</div>'
         case Bullets(items=items):
-            return f"<ul>\n{_lines(f'<li>{_prose(item)}</li>' for item in items)}\n</ul>"
+            return f"<ul>\n{_lines(f'<li>{prose_html(item)}</li>' for item in items)}\n</ul>"
         case Table():
             return _table(block)
         case Remark(label=label, words=words, kind=kind):
             colon = "：" if lang.startswith("zh") else ": "
             led = f"<strong>{_words(label)}</strong>{colon}" if label else ""
             sign = f'<span class="sign" aria-hidden="true">{_REMARK_SIGNS[kind]}</span>'
-            return f'<p class="remark {kind}">{sign}{led}{_prose(words)}</p>'
+            return f'<p class="remark {kind}">{sign}{led}{prose_html(words)}</p>'
         case Heatmap():
             return _heatmap(block)
         case Panels(panels=panels):
@@ -93,9 +93,9 @@ def heading_html(words: str, level: int, depth: int = 0) -> str:
 
 
 def _panel(panel: Panel, lang: str, depth: int) -> str:
-    formula = f' <span class="formula">{_prose(panel.formula)}</span>' if panel.formula else ""
+    formula = f' <span class="formula">{prose_html(panel.formula)}</span>' if panel.formula else ""
     head = (
-        heading_html(f"<span>{_prose(panel.title)}</span>{formula}", panel.level, depth)
+        heading_html(f"<span>{prose_html(panel.title)}</span>{formula}", panel.level, depth)
         if panel.title
         else ""
     )
@@ -113,7 +113,8 @@ def _display(formulas: tuple[Formula, ...], kind: str = "plain") -> str:
     return f'<div class="{name}" tabindex="0"{style}>{display(formulas)}</div>'
 
 
-def _prose(words: Prose) -> str:
+def prose_html(words: Prose) -> str:
+    """Words and formulas inside a sentence or a heading."""
     return "".join(map(_inline, words))
 
 
@@ -148,7 +149,8 @@ def _table(table: Table) -> str:
 
 def _cells(cells: tuple[Prose, ...], align: str, tag: str) -> str:
     return "".join(
-        f'<{tag} class="{side}">{_prose(cell)}</{tag[:2]}>' for side, cell in zip(align, cells, strict=False)
+        f'<{tag} class="{side}">{prose_html(cell)}</{tag[:2]}>'
+        for side, cell in zip(align, cells, strict=False)
     )
 
 

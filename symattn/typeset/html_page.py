@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
 _LIGHT_STYLE = """\
@@ -129,8 +130,19 @@ def _font_face() -> str:
     return f"@font-face {{ font-family: 'Symattn Math'; src: {source}; }}\n"
 
 
-def page(title: str, lang: str, body: str, head: str = "") -> str:
-    """A whole page around `body`, with more of a `head`; `title` and `lang` come escaped."""
+def policy(script: str) -> str:
+    """The content security policy of a page: no script runs but this one, and nothing is fetched."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    rules = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+    rules += f"; script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    return f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
+
+
+def page(title: str, lang: str, body: str, head: str = "", main: str = 'class="symattn"') -> str:
+    """A whole page around `body`, with more of a `head` and the attributes of its `main` part.
+
+    `title` and `lang` come escaped.
+    """
     return f"""\
 <!DOCTYPE html>
 <html lang="{lang}">
@@ -142,7 +154,7 @@ def page(title: str, lang: str, body: str, head: str = "") -> str:
 {_font_face()}{STYLE}{_PAGE_STYLE}</style>
 {head}</head>
 <body>
-<main class="symattn">
+<main {main}>
 {body}
 </main>
 </body>

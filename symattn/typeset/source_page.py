@@ -5,8 +5,7 @@ Without the script a page says the same: an arrow is a link to its mark before.
 
 from __future__ import annotations
 
-from base64 import b64encode
-from hashlib import sha256
+from symattn.typeset.html_page import policy
 
 STYLE = """\
 .symattn .source {
@@ -114,12 +113,6 @@ for (const source of document.querySelectorAll(".source")) {
 }
 """
 
-_HASH = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
-HEAD = f"""\
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-font-src data:; script-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'">
-<style>
-{STYLE}</style>
-"""
+HEAD = f"{policy(_SCRIPT)}<style>\n{STYLE}</style>\n"
 """What the head of such a page needs: its style, and that no other script runs and nothing is fetched."""
 SCRIPT = f"<script>{_SCRIPT}</script>"

@@ -92,7 +92,7 @@ local function render(block)
   seen, places = seen + 1, places or fences()
   local place = places[seen]
   if FORMAT:find("^html") or HTML[FORMAT] then
-    local html = derived(block, place, {"--html", "--fragment"})
+    local html = derived(block, place, {"--html", "--fragment", "--static"})
     if styled then html = html:gsub("^<style>.-</style>\n", "") end
     styled = true
     return pandoc.RawBlock("html", html)

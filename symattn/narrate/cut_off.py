@@ -1,0 +1,80 @@
+"""The digits of a number cut off and not rounded, so that they can be rounded once more, and right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.exact.decimal import Undecided, printed, rounded_matrix, significant
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact, Infinite
+
+SPARE = 8
+"""Digits that are asked for beyond those that are kept; where they are zeros, more are."""
+MOST_SPARE = 1000
+FEW = 4
+
+
+def cut_off(x: Exact, places: int) -> str:
+    """x with its decimals after `places` cut off and `…` in their stead; "" for a number without a decimal.
+
+    A number of which zeros alone would be left has a power of ten, `9.3576…e-14`, and a long one too.
+    Digits that were rounded could not be rounded a second time: 0.12344999… to 0.1235 by way of 0.12345.
+    """
+    if isinstance(x, Infinite):
+        return ""
+    spare = SPARE
+    while spare <= MOST_SPARE:
+        try:
+            found = printed(x, places + spare)
+            whole = found.digits.lstrip("-").partition(".")[0]
+            if (
+                "e" in found.digits
+                or (not found.exact and len(whole) > places)
+                or _is_small(_cut(found.digits, places, found.exact))
+            ):
+                found = significant(x, places + 1 + spare)
+        except (HasSymbols, Undecided, ValueError):
+            return ""
+        mantissa, e, exponent = found.digits.partition("e")
+        if cut := _cut(mantissa, places, found.exact):
+            return cut + e + exponent
+        spare *= 2
+    return ""
+
+
+def _is_small(cut: str) -> bool:
+    """Whether hardly a digit is left that is not a leading zero."""
+    return cut.endswith("…") and len(cut.strip("-0.…")) < FEW
+
+
+def _cut(digits: str, places: int, exact: bool) -> str:
+    """The digits up to `places`; "" where these may not be rounded: the number may lie below a tie.
+
+    Digits behind that were rounded to zeros say nothing of the side on which the number lies.
+    """
+    whole, _, decimals = digits.partition(".")
+    rest = decimals[places:].strip("0")
+    kept = f"{whole}.{decimals[:places]}"
+    if not rest and not exact and kept.rstrip("0").endswith("5"):
+        return ""
+    return f"{kept}…" if rest or not exact else kept.rstrip("0").rstrip(".")
+
+
+def cut_off_matrix(matrix: Matrix, places: int) -> Iterator[list[str]]:
+    """`cut_off` of every entry, row by row; most of a large matrix come from one computation."""
+    rows = [list(row) for row in matrix.rows()]
+    if any(isinstance(x, Infinite) for row in rows for x in row):
+        yield from ([cut_off(x, places) for x in row] for row in rows)
+        return
+    try:
+        decimals = rounded_matrix(matrix, places + SPARE)
+    except (HasSymbols, Undecided, ValueError):
+        yield from ([cut_off(x, places) for x in row] for row in rows)
+        return
+    for row, found in zip(rows, decimals, strict=True):
+        line = []
+        for x, decimal in zip(row, found, strict=True):
+            digits = "" if "e" in decimal.digits else _cut(decimal.digits, places, decimal.exact)
+            line.append(cut_off(x, places) if not digits or _is_small(digits) else digits)
+        yield line

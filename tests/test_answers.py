@@ -1,0 +1,177 @@
+"""HTML on which every entry answers: what its file stores of each entry is what the computation says."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from test_typeset_html import Balance
+
+import symattn
+from symattn.casefile.case_file import parse_case
+from symattn.exact.decimal import printed
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.substitution import free_symbols
+from symattn.narrate.cut_off import cut_off
+from symattn.narrate.example import used
+from symattn.plans.kinds import Masking
+from symattn.result import Worked, work
+from symattn.text.notation import Power, Product, Quotient, Sum, Symbol
+from symattn.typeset.answers import rounded, runs
+from symattn.typeset.html import html
+from symattn.typeset.slots import CLOSE, OPEN, template
+
+HEAD = '[given]\nX = [["1/3", 1], [2, "0.5"], [-1, 3]]\n'
+WEIGHTS = "".join(f"{name} = [[1, -2], [0.25, 1]]\n" for name in ("W_Q", "W_K", "W_V"))
+CASES = {
+    "causal": HEAD + WEIGHTS + '[attention]\nmask = "causal"\n',
+    "rotated": HEAD + WEIGHTS + '[attention]\npositions = "rope"\n',
+    "layer": HEAD
+    + WEIGHTS
+    + 'W_1 = [[1, 0], [1, 1]]\nW_2 = [[1, 2], [0, 1]]\n[attention]\nlayer = "post-norm"\n',
+    "columns": "[given]\nX = [[1, 0.5], [2, -1]]\n" + WEIGHTS + '[attention]\ntokens_as = "columns"\n',
+    "symbols": 'symbols = ["a", "b"]\n[given]\nQ = [["a", 1]]\nK = [[1, "b"], [0, 1]]\nV = [[1], [2]]\n',
+}
+
+
+def solved(case: str) -> Worked:
+    return work(parse_case(CASES[case], "case.toml", folder="."))
+
+
+def stored(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def places(text: str) -> Iterator[tuple[int, int]]:
+    for run in text.split(";") if text else ():
+        rows, cols = (
+            range(int(first), int(last or first) + 1)
+            for first, _, last in (part.partition("-") for part in run.split(","))
+        )
+        yield from ((i, j) for i in rows for j in cols)
+
+
+def sources(tables: dict[str, Any], key: str, at: int) -> set[tuple[str, int, int]]:
+    """What an entry is made of, definitions by what these are made of."""
+    table, found = tables[key], set()
+    for argument, text in zip(table["args"], table["from"][at].split("|"), strict=False):
+        for i, j in places(text):
+            found |= sources(tables, argument, j) if "names" in tables[argument] else {(argument, i, j)}
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_entry_is_said_to_be_made_of_the_operands_of_its_operation(case: str) -> None:
+    worked = solved(case)
+    tables = stored(worked.html())["tables"]
+    for line in worked.derivation:
+        n, m = worked[line.name].shape
+        for i in range(n):
+            for j in range(m):
+                said = sources(tables, line.name, i * m + j)
+                if isinstance(line.op, Masking):
+                    assert said == {(line.args[0], i, j), (f"{line.name}:M", i, j)}
+                else:
+                    operands = used(worked.derivation, line, i, j)
+                    assert said == {(name, *place) for name, found in operands.items() for place in found}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_digits_of_the_file_round_to_those_of_the_exact_number(case: str) -> None:
+    worked = solved(case)
+    tables = stored(worked.html())["tables"]
+    for name, matrix in worked.derivation.items():
+        entries = [x for row in matrix.rows() for x in row]
+        for x, digits in zip(entries, tables[name]["digits"], strict=True):
+            if isinstance(x, Infinite) or (case == "symbols" and free_symbols(x)):
+                assert digits == ""
+                continue
+            for count in range(13):
+                text, exact = rounded(digits, count)
+                assert exact == printed(x, count).exact
+                if "e" not in text:
+                    assert Fraction(text) == Fraction(printed(x, count).digits)
+
+
+@pytest.mark.parametrize(
+    ("digits", "count", "text"),
+    [
+        ("0.1234499999999…", 4, "0.1234"),  # rounded to twelve places first it would become 0.1235
+        ("0.1234500000000…", 4, "0.1235"),
+        ("-9.9996000000000…", 3, "-10.000"),
+        ("0.5", 0, "1"),
+        ("12345678901234567890.25", 1, "12345678901234567890.3"),
+        ("0.00003125", 4, "3.13e-5"),
+        ("9.9999999999999…e-14", 4, "1.00e-13"),
+        ("0", 4, "0"),
+    ],
+)
+def test_cut_digits_are_rounded_half_up_and_never_to_zeros(digits: str, count: int, text: str) -> None:
+    assert rounded(digits, count)[0] == text
+
+
+def test_digits_are_cut_off_and_not_rounded() -> None:
+    assert cut_off(Exact.of(2) / Exact.of(3), 5) == "0.66666…"
+    assert cut_off(Exact.of(-1) / Exact.of(8), 5) == "-0.125"
+    assert cut_off(Exact.of(2) / Exact.of(3 * 10**9), 5) == "6.66666…e-10"
+    assert cut_off(Exact.of(10**9 - 1) / Exact.of(10**9), 4) == "0.9999…"
+
+
+def test_a_slot_says_which_operands_need_parentheses_in_it() -> None:
+    a, b = Symbol("@0"), Symbol("@1")
+    made = template(Sum((Product((a, b), "dot"), Product((a, b), "dot"))))
+    assert made.products
+    assert f"{OPEN}0-+{CLOSE}" in made.pieces[0]
+    assert f"{OPEN}1-+*{CLOSE}" in made.pieces[1]
+    assert template(Quotient(a, b)).pieces == (f"<mfrac>{OPEN}0{CLOSE}{OPEN}1{CLOSE}</mfrac>",)
+    assert f"{OPEN}0-+/*^{CLOSE}" in template(Power(a, Symbol("n"))).pieces[0]
+
+
+def test_places_in_a_row_or_column_are_stored_together_and_in_order() -> None:
+    for found in ([(0, 0), (0, 1), (0, 2)], [(1, 1), (2, 1)], [(0, 0), (0, 0)], [(0, 1), (1, 1), (1, 2)], []):
+        assert list(places(runs(found))) == found
+    assert runs([(0, k) for k in range(64)]) == "0,0-63"
+
+
+def test_the_file_stands_without_its_script_and_runs_no_other() -> None:
+    worked = solved("causal")
+    page = worked.html()
+    balance = Balance()
+    balance.feed(page.partition("<!DOCTYPE html>")[2])
+    script = page.rpartition("<script>")[2].partition("</script>")[0]
+    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in page
+    assert not re.search(r'(src|href)="|https?://(?!www\.w3\.org/1998/Math)', page)
+    assert page.count('<div class="workings"><div class="display worked"') == len(worked.derivation.plan)
+    assert "Queries" in page
+    assert "查询" in page
+
+
+def test_a_static_page_is_the_document_and_nothing_else() -> None:
+    worked = solved("causal")
+    for options in ({}, {"lang": "zh", "digits": 2}):
+        assert worked.html(static=True, **options) == html(worked.document(**options))
+    assert worked.html(detail="entries") == html(worked.document(detail="entries"))
+    assert "<script" not in worked.html(static=True)
+
+
+def test_parts_of_one_notebook_share_no_id() -> None:
+    part = symattn.work(CASES["causal"]).html(standalone=False)
+    assert "<script>" in part
+    assert not re.search(r'\sid="', part)
+
+
+def test_workings_of_a_large_product_are_stored_once() -> None:
+    rows = [[(7 * i + 5 * j) % 19 / 20 for j in range(20)] for i in range(20)]
+    case = "[given]\n" + "".join(f"{name} = {rows}\n" for name in ("X", "W_Q", "W_K", "W_V"))
+    page = work(parse_case(case, "case.toml", folder=".")).html()
+    assert len(stored(page)["workings"]) <= 6
+    assert len(page.encode()) < 700_000
