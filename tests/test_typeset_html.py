@@ -346,3 +346,9 @@ def test_rows_of_a_matrix_fill_the_same_columns(formula: Formula) -> None:
     for table in ElementTree.fromstring(mathml(formula)).iter(f"{MATHML}mtable"):
         lengths = {sum(int(cell.get("columnspan", "1")) for cell in row) for row in table}
         assert len(lengths) == 1
+
+
+def test_a_narrow_screen_can_break_a_chain_before_each_of_its_relations() -> None:
+    chain = Chain(Symbol("x"), (("=", Number("2")), ("≈", Number("3"))))
+    shown = html(Document("t", (Display((chain,)),)))
+    assert re.findall(r'<mrow class="link"><mo[^>]*>(.)</mo>', shown) == ["=", "≈"]

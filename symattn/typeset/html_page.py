@@ -97,20 +97,37 @@ _DARK = """\
 STYLE = f"{_LIGHT_STYLE}@media (prefers-color-scheme: dark) {{\n  .symattn {{ {_DARK} }}\n}}\n"
 
 _PAGE_STYLE = """\
-:root { color-scheme: light dark; }
-body { margin: 0; background: #fff; color: #16181b; }
+:root { color-scheme: light dark; --page: #fff; }
+body { margin: 0; background: var(--page); color: #16181b; }
 main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
-@media (prefers-color-scheme: dark) { body { background: #15181c; color: #e4e6e9; } }
+@media (prefers-color-scheme: dark) { :root { --page: #15181c; } body { color: #e4e6e9; } }
+.symattn .display, .symattn .scroll { /* a shadow at the side where there is more */
+  --paper: var(--page);
+  background: linear-gradient(var(--paper), var(--paper)) right -2px top / 1.4em 100% no-repeat local,
+    linear-gradient(var(--paper), var(--paper)) left -2px top / 1.4em 100% no-repeat local,
+    linear-gradient(to left, rgb(127 127 127 / .6), transparent) right / 1em 100% no-repeat scroll,
+    linear-gradient(to right, rgb(127 127 127 / .6), transparent) left / 1em 100% no-repeat scroll;
+  background-color: var(--paper);
+}
+.symattn .worked { --paper: color-mix(in srgb, rgb(127 127 127) 9%, var(--page)); }
 @media (max-width: 40rem) {
   main { padding-top: 1.25rem; }
   .symattn { font-size: 1rem; }
   .symattn .display { padding-left: .4em; }
   .symattn table.heatmap { margin-left: 0; }
+  .symattn .display > math { width: auto; }
+  .symattn mtable.aligned, .symattn mtable.aligned > mtr { display: block; }
+  .symattn mtable.aligned > mtr { margin: .4em 0; text-align: left; }
+  .symattn mtable.aligned > mtr > mtd, .symattn mtable.aligned > mtr > mtd.right > mrow { display: inline; }
+  .symattn mtable.aligned > mtr > mtd > *, .symattn mrow.link { display: inline math; }
+  .symattn mrow.link { margin-block: .25em; } /* a chain goes on below, before any of its relations */
+  .symattn .scroll > table:not(.heatmap) td { padding: .3em .5em; }
 }
 @page { margin: 18mm; }
 @media print {
-  :root { color-scheme: light; }
+  :root { color-scheme: light; --page: #fff; }
   body { background: none; color: #000; }
+  .symattn .display, .symattn .scroll { background-image: none; }
   .symattn { font-size: 10.5pt; --quiet: #444; --rule: #bbb; --slip: #a00; --carried: #740; --rounding: #045;
     --undecided: #507; --right: #040; --heat: 31 95 191; }
   main { max-width: none; padding: 0; }

@@ -12,7 +12,7 @@ _SETTER = Setter()
 
 
 def display(formulas: tuple[Formula, ...]) -> str:
-    """A displayed `<math>` with one or more rows a formula."""
+    """A displayed `<math>` with one or more rows a formula; narrow screens break them before a `link`."""
     rows = [line for formula in formulas for line, _ in _rows(formula)]
     return math_element(
         f'<mtable class="aligned" displaystyle="true" columnalign="right left">{"".join(rows)}</mtable>',
@@ -38,7 +38,7 @@ def _rows(formula: Formula) -> list[tuple[str, int]]:
                     lines.append([])
                     used.append(left)
                 parts = _broken(value, _BREADTH - used[-1])
-                lines[-1].append(relation_sign(relation) + parts[0])
+                lines[-1].append(f'<mrow class="link">{relation_sign(relation)}{parts[0]}</mrow>')
                 lines += [[part] for part in parts[1:]]
                 whole = len(parts) == 1
                 used[-1] = used[-1] + size if whole else _BREADTH
@@ -55,7 +55,8 @@ def _rows(formula: Formula) -> list[tuple[str, int]]:
 
 def _aligned(left: str, right: str) -> str:
     tall = ' class="tall"' if "<mtable" in right else ""
-    return f'<mtr{tall}><mtd class="left">{left}</mtd><mtd class="right"><mrow>{right}</mrow></mtd></mtr>'
+    name = f'<mtd class="left">{row(left)}</mtd>'
+    return f'<mtr{tall}>{name}<mtd class="right">{row(right)}</mtd></mtr>'
 
 
 def _broken(formula: Formula, breadth: int) -> list[str]:
