@@ -33,6 +33,8 @@ class Exercise(Struct, frozen=True):
     case: Case
     derivation: Derivation
     settings: Mapping[str, object]
+    seed: int
+    level: int
     student: str = ""
 
     def key(self) -> str:
@@ -75,7 +77,7 @@ def exercise(seed: int, level: int, student: str = "", lang: str = "en") -> Exer
         derivation = derive(attention(case), values(case))
         if _tidy(derivation, recipe.blanks):
             stated = tuple(_answers(derivation, name) for name in recipe.blanks)
-            return Exercise(replace(case, stated=stated), derivation, recipe.attention, student)
+            return Exercise(replace(case, stated=stated), derivation, recipe.attention, seed, level, student)
     raise AssertionError(f"no tidy exercise of level {level} for the seed {seed}")
 
 

@@ -26,6 +26,7 @@ _HOW = Bilingual(
     "earlier mistake has full points.",
     "请写精确值（如 2/7），或保留三位的小数。由前面的错误正确推得的结果仍得满分。",
 )
+_HOW_IN_FIELDS = Bilingual("Write decimals rounded to three places.", "请写小数，保留三位。")
 _WORTH = Bilingual("({points} points)", "（{points} 分）")
 
 
@@ -47,7 +48,7 @@ def _blocks(exercise: Exercise, page: Page, ask: Ask, on_paper: bool) -> Iterato
     yield Paragraph(conventions(case, exercise.derivation, case.lang))
     yield Heading(say("givens"))
     yield from given_formulas(page)
-    yield Paragraph(say(_HOW))
+    yield Paragraph(say(_HOW if on_paper else _HOW_IN_FIELDS))
     made = {name: section for section in sections(exercise.derivation) for name in section.names}
     yield Panels(
         tuple(

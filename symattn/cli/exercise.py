@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from symattn.classroom.exercise import Exercise
 
 ENDINGS: Mapping[str, str] = MappingProxyType(
-    {"markdown": ".md", "latex": ".tex", "pdf": ".pdf", "html": ".html", "text": ".txt"}
+    {
+        "markdown": ".md",
+        "latex": ".tex",
+        "pdf": ".pdf",
+        "html": ".html",
+        "text": ".txt",
+        "moodle": ".xml",
+        "qti": ".zip",
+    }
 )
 """How the names of sheets end."""
 KEY, FORM = ".key.toml", ".answers.toml"
@@ -71,6 +79,18 @@ KEY, FORM = ".key.toml", ".answers.toml"
     "form",
     flag_value="text",
     help=Bilingual("The sheet as text (the default on a terminal).", "练习为文本（终端上的默认格式）。"),
+)
+@option(
+    "--moodle",
+    "form",
+    flag_value="moodle",
+    help=Bilingual("Moodle XML, with a field for each blank.", "Moodle XML，每个空一个输入框。"),
+)
+@option(
+    "--qti",
+    "form",
+    flag_value="qti",
+    help=Bilingual("A package of QTI 2.1 (zip), likewise.", "QTI 2.1 的 zip 包，每个空一个输入框。"),
 )
 @option(
     "--key",
@@ -167,6 +187,14 @@ def _printed(made: Exercise, form: str, engine: Engine | None, output: str | Non
             from symattn.typeset.markdown import markdown
 
             return markdown(sheet(made))
+        case "moodle":
+            from symattn.classroom.moodle import moodle_xml
+
+            return moodle_xml(made)
+        case "qti":
+            from symattn.classroom.qti import qti_package
+
+            return qti_package(made)
         case "html":
             from symattn.typeset.html import html
 
