@@ -1,6 +1,6 @@
 """Work for the workers of a dask cluster that runs already (extra `cluster`).
 
-Scheduler and workers have the same symattn installed, and see the same files under the same paths. Work whose
+Its workers have the same symattn installed, and see the same files under the same paths. Work whose
 worker ends is done again by dask, as often as its `allowed-failures` say.
 """
 
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.errors import NotInstalled, SymattnError, UnusableValue
@@ -48,7 +48,8 @@ def by_cluster(work: Callable[[T], R], things: Sequence[T], address: str) -> Ite
         ).at(key=OPTION) from None
     with _quiet(), _connected(address) as client:
         try:
-            waiting = client.map(partial(_done, work, os.getcwd(), version()), things, pure=False)
+            calls = [pickle.dumps(_Call(_done, work, os.getcwd(), version(), thing)) for thing in things]
+            waiting = client.map(pickle.loads, calls, pure=False)
             for at in range(len(things)):
                 try:
                     found = waiting[at].result()
@@ -58,10 +59,23 @@ def by_cluster(work: Callable[[T], R], things: Sequence[T], address: str) -> Ite
                 yield found
         except SymattnError as error:
             raise error.at(key=OPTION) from None
-        except Exception as error:  # the scheduler is gone, or cannot read the work
+        except Exception as error:  # the scheduler is gone, or a worker cannot read the work
             raise _failed(address, error) from None
         finally:
             client.cancel([each for each in waiting if each is not None], force=True)
+
+
+class _Call:
+    """A call that is carried out where it is unpickled, as a worker does: one without symattn reports that.
+
+    It would not survive a task of dask that names a function of a module which it has not.
+    """
+
+    def __init__(self, function: Callable[..., Any], *arguments: object) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+        return self.call
 
 
 def _done(work: Callable[[T], R], folder: str, needed: str, thing: T) -> R:
@@ -115,8 +129,8 @@ def _failed(address: str, error: Exception) -> UnusableValue:
             f"{address} 处的集群没有给出结果（{_line(error)}）",
         ),
         Bilingual(
-            f"its scheduler must run on, and it and the workers need symattn {version()}",
-            f"调度器须一直运行，它和各 worker 都须装有 symattn {version()}",
+            f"its scheduler must run on, and its workers need symattn {version()}",
+            f"调度器须一直运行，各 worker 都须装有 symattn {version()}",
         ),
     ).at(key=OPTION)
 
