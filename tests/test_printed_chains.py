@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from once import CASES, FOLDER, work
 from printed_chains import false_links
+from printed_matrices import false_equations
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
@@ -47,3 +48,17 @@ def test_a_true_chain_is_read_and_passes(line: str) -> None:
     checked, wrong = false_links(line)
     assert checked
     assert wrong == []
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_every_equation_of_matrices_on_a_markdown_page_is_true(path: Path) -> None:
+    assert false_equations(work(path).markdown())[1] == []
+
+
+def test_products_and_sums_of_matrices_are_compared_entry_by_entry() -> None:
+    two, eye = (
+        rf"\begin{{bmatrix}} {cells} \end{{bmatrix}}"
+        for cells in ("1 & 2 \\\\ 0 & \\frac{1}{2}", "1 & 0 \\\\ 0 & 1")
+    )
+    assert false_equations(f"$$\n{two} {eye} = {two}\n$$") == (1, [])
+    assert len(false_equations(f"$$\n{two} + {eye} = {two}\n$$")[1]) == 1
