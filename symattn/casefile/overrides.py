@@ -65,9 +65,6 @@ class Overrides(Struct, frozen=True):
         return settings.leaving_open(self.said.keys())
 
 
-NONE = Overrides()
-
-
 def by_option(given: Overrides) -> Iterator[Remark]:
     """The conventions that options give, as one remark."""
     if given.said:

@@ -92,8 +92,7 @@ def read_notes(text: str, file: str | None, kind: Kind) -> Reading:
 
 
 def _said(found: Understood) -> dict[Place, Said]:
-    """What was said of each numeral; one that a working on the page led to before is not wrong in a
-    matrix."""
+    """What was said of each numeral; one that a working on the page led to is not wrong in a matrix."""
     worked: set[tuple[float, float]] = set()
     said: dict[Place, Said] = {}
     for token in found.program.numerals:

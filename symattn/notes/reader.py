@@ -1,5 +1,4 @@
-"""A document is read as a program with its printout: statements are run, and the numbers say what is
-meant."""
+"""A document is read as a program with its printout: the numbers say what its statements mean."""
 
 from __future__ import annotations
 
@@ -44,8 +43,7 @@ RUNS: Final = 3
 
 
 class Program(Struct, frozen=True, eq=False):
-    """The text of a document, its statements in order, all its numerals, and the lines that speak of softmax
-    and scores."""
+    """A document's text, statements and numerals, and the lines that speak of softmax and scores."""
 
     source: Source
     statements: tuple[Statement, ...]
@@ -54,8 +52,7 @@ class Program(Struct, frozen=True, eq=False):
 
 
 class Understood(Struct, frozen=True, eq=False):
-    """What a document was taken for: its program, its prints, what decided, and what was said of each
-    numeral."""
+    """What a document was taken for, what decided, and what was said of each numeral."""
 
     program: Program
     interpreter: Interpreter

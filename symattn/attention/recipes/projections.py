@@ -7,17 +7,10 @@ from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import inputs
 from symattn.attention.registry import applying
-from symattn.plans.operation import Slip
-from symattn.plans.ops.project import Project
 from symattn.plans.ops.rows import Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, UnusableValue
-
-
-def transposed_weights(declared: bool) -> Slip:
-    """The mistake of W^T for W, or of W for W^T where that was declared."""
-    return Project(transposed=declared).slips()[0]
 
 
 def projections(case: Case) -> Plan:

@@ -86,8 +86,7 @@ def _right(one: Judgement) -> Judgement:
 
 
 def _renumbered(one: Judgement, renamed: Mapping[int, int], cleared: Container[int]) -> Judgement:
-    """A judgement by the indices of what is kept; what follows from no slip but a doubt is right as it
-    follows."""
+    """A judgement by the indices of what is kept; what follows from a mere doubt is right as it follows."""
     first = one.printed.first
     printed = replace(
         one.printed, index=renamed[one.printed.index], first=renamed.get(first) if first is not None else None

@@ -1,5 +1,4 @@
-"""What the matrices of a document are called in a plan: `s` is scores, and the A of a second example
-another."""
+"""What the matrices of a document are called in a plan: `s` is scores, the A of a second example another."""
 
 from __future__ import annotations
 

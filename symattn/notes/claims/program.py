@@ -72,8 +72,7 @@ def program(understood: Understood) -> Program:
 
 
 class _Building(Struct, eq=False, dict=True):
-    """Literals become matrices of the plan: those that are explained by their line, the others as they
-    stand."""
+    """Literals become matrices of the plan: explained ones by their line, the others as they stand."""
 
     understood: Understood
     names: Names = field(default_factory=Names)
@@ -115,8 +114,7 @@ class _Building(Struct, eq=False, dict=True):
                 yield name, labels
 
     def resolve(self, literal: Node) -> Cells:
-        """Where the numbers of an operand belong: to explained matrices, to what it repeats, or to a
-        given."""
+        """Where the numbers of an operand belong: to what is explained, to what it repeats, or to a given."""
         if literal in self.nodes:
             return self.nodes[literal]
         if literal in self.accepted and literal not in self._open:

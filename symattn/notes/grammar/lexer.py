@@ -10,7 +10,7 @@ from unicodedata import category
 
 from symattn.notes.grammar.numerals import writing
 from symattn.notes.grammar.rules import CELL, TOKEN
-from symattn.notes.grammar.signs import ALONE, COMMANDS, SAME, SKIPPED, SUBSCRIPTS, SUPERSCRIPTS
+from symattn.notes.grammar.signs import ALONE, COMMANDS, SAME, SUBSCRIPTS, SUPERSCRIPTS
 from symattn.notes.grammar.tokens import Token, number
 from symattn.notes.source.places import Source
 from symattn.notes.source.unread import unread
@@ -169,7 +169,7 @@ class _Lexer:
     def _command(self, word: str) -> None:
         name = word[1:]
         kind, text = COMMANDS.get(name, ("NAME", name))
-        if name not in SKIPPED:
+        if kind:
             token = self.add(kind, text)
             token.value = float("inf") if kind == "NUM" else 0.0
         if kind == "FRAC" and (digits := _DIGITS_OF_FRACTION.match(self.text, self.place)):

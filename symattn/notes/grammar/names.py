@@ -10,23 +10,8 @@ from symattn.notes.grammar.syntax import Node, number
 from symattn.notes.grammar.tokens import Token
 
 WRAPPERS: Final = frozenset(["tensor", "array", "matrix", "constant"])
-MODULES: Final = frozenset(
-    [
-        "np",
-        "numpy",
-        "torch",
-        "math",
-        "F",
-        "nn",
-        "tf",
-        "jnp",
-        "functional",
-        "linalg",
-        "jax",
-        "scipy",
-        "special",
-    ]
-)
+_MODULES: Final = "np numpy torch math F nn tf jnp functional linalg jax scipy special"
+MODULES: Final = frozenset(_MODULES.split())
 METHODS: Final = {"sum": "rowsum", "softmax": "softmax"}
 """How code writes a matrix, the modules before its functions, and methods that are operations."""
 

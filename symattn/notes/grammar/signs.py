@@ -17,6 +17,15 @@ def _each(kind: str, *rows: tuple[str, str]) -> dict[str, tuple[str, str]]:
     return {name: (kind, text) for text, names in rows for name in names.split()}
 
 
+_UNKNOWN: Final = (
+    "prod int oint partial nabla oplus ominus otimes oslash wedge vee cup cap setminus pm mp star "
+    "dagger bigoplus bigotimes propto"
+)
+_LOOKS: Final = (
+    "left right big Big bigg Bigg bigl bigr Bigl Bigr displaystyle textstyle mathbf mathbb mathcal "
+    "boldsymbol bm vec pmb mathsf mathrm text operatorname rm boxed underbrace overbrace limits nonumber "
+    "hline notag mathit underline textcolor color thinspace negthinspace negmedspace negthickspace"
+)
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     _each("MUL", ("·", "cdot bullet"), ("×", "times"), ("*", "ast"), ("⊙", "odot circ"), ("/", "div"))
     | _each("REL", ("≈", "approx simeq doteq"))
@@ -33,79 +42,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     | _each("ODD", ("…", "dots cdots vdots ldots ddots"), ("Σ", "sum"))
     | _each("ACCENT", ("^", "hat widehat"), ("~", "tilde widetilde"), ("-", "bar"), ("v", "check"))
     | _each("ACCENT", ("'", "prime"))
-    | {
-        name: ("ODD", name)
-        for name in [
-            "prod",
-            "int",
-            "oint",
-            "partial",
-            "nabla",
-            "oplus",
-            "ominus",
-            "otimes",
-            "oslash",
-            "wedge",
-            "vee",
-            "cup",
-            "cap",
-            "setminus",
-            "pm",
-            "mp",
-            "star",
-            "dagger",
-            "bigoplus",
-            "bigotimes",
-            "propto",
-        ]
-    }
+    | _each("ODD", *((name, name) for name in _UNKNOWN.split()))
+    | _each("", ("", _LOOKS))
 )
-"""LaTeX commands that are signs of mathematics."""
-
-SKIPPED: Final = frozenset(
-    [
-        "left",
-        "right",
-        "big",
-        "Big",
-        "bigg",
-        "Bigg",
-        "bigl",
-        "bigr",
-        "Bigl",
-        "Bigr",
-        "displaystyle",
-        "textstyle",
-        "mathbf",
-        "mathbb",
-        "mathcal",
-        "boldsymbol",
-        "bm",
-        "vec",
-        "pmb",
-        "mathsf",
-        "mathrm",
-        "text",
-        "operatorname",
-        "rm",
-        "boxed",
-        "underbrace",
-        "overbrace",
-        "limits",
-        "nonumber",
-        "hline",
-        "notag",
-        "mathit",
-        "underline",
-        "textcolor",
-        "color",
-        "thinspace",
-        "negthinspace",
-        "negmedspace",
-        "negthickspace",
-    ]
-)
-"""LaTeX commands that say only how something looks."""
+"""LaTeX commands that are signs of mathematics, or of no kind, as they say only how something looks."""
 
 SAME: Final[Mapping[str, str]] = MappingProxyType(
     dict.fromkeys("−–", "-")

@@ -105,8 +105,7 @@ class Gate:
         return reading.rank >= Rank.WRITTEN and reading.clear and self._borne_out(reading, family)
 
     def hints(self, reading: Reading) -> dict[str, float]:
-        """The bits that speak for a reading: its own numbers, those of neighbours by one formula, and what
-        follows."""
+        """The bits for a reading: its own numbers, those of neighbours by one formula, and what follows."""
         gained = reading.found.gained
         neighbours = self._families[_family(reading)].gained - gained if reading.form else 0.0
         followed = max((self._followed.get(token, 0.0) for token in reading.node.tokens), default=0.0)
@@ -223,8 +222,7 @@ def _matrices(value: Value) -> set[Node]:
 
 
 def _family(reading: Reading) -> tuple[Any, ...]:
-    """Readings by formulas of one form; whether the formula stands beside or was given before is all
-    the same."""
+    """Readings by formulas of one form, whether the formula stands beside or was given before."""
     rank = Rank.DEFINED if reading.rank == Rank.WRITTEN else reading.rank
     return rank, reading.form
 

@@ -37,8 +37,7 @@ WITHIN: Final = 200
 KINDS: Final = {"w": "weights", "q": "token", "k": "token", "v": "token"}
 """{name: kind}: what is put by mistake in the place of what."""
 ROOM, LOST = 2.0, 1.5
-"""How much wider the ranges are, for authors who cut digits off on the way, and the bits that this
-costs a number."""
+"""How much wider the ranges are, for authors who cut digits off, and the bits that a number loses."""
 CONVENTIONS: Final = ("scale", "mask", "temperature", "positions", "exponent")
 """How the codes of mistakes begin that another convention explains where no formula is written."""
 

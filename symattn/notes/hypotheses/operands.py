@@ -1,5 +1,4 @@
-"""Prints as operands of steps: those of one shape as one array, in which steps are tried on all of them
-together."""
+"""Prints as operands of steps: those of one shape as one array, on which steps are tried together."""
 
 from __future__ import annotations
 
@@ -14,7 +13,6 @@ from symattn.notes.interpreter.values import Array, Value
 Shape = tuple[int, ...]
 Order = tuple[int, ...]
 Maker = Callable[[], Value | None]
-Indices = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 
 
 class Operand(NamedTuple):

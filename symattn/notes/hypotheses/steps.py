@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from math import sqrt
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -85,24 +85,14 @@ def _made(candidates: Iterable[Candidate]) -> Iterator[Step]:
             yield kind, value
 
 
-def _divided(whole: Maker, scale: Scale) -> Value | None:
+def _then(whole: Maker, step: Callable[..., Value | None], *args: Any) -> Value | None:
+    """A step on what is made only now."""
     a = whole()
-    return None if a is None else scale.of(a)
+    return None if a is None else step(a, *args)
 
 
-def _weighed(scaled: Maker, masked: bool = False) -> Value | None:
-    a = scaled()
-    return None if a is None else values.softmax(values.causal(a) if masked else a)
-
-
-def _row(whole: Maker, number: int) -> Value | None:
-    a = whole()
-    return None if a is None else values.row(a, number)
-
-
-def _columns(whole: Maker, start: int, stop: int) -> Value | None:
-    a = whole()
-    return None if a is None else values.columns(a, start, stop)
+def _weights(a: Value, masked: bool = False) -> Value:
+    return values.softmax(values.causal(a) if masked else a)
 
 
 def _shares(a: Value, sums: Value) -> Value | None:
@@ -172,12 +162,12 @@ class Steps:
             if n != last:
                 order, whole = of(n)
                 last, whole = n, cache(whole)
-            scaled = partial(_divided, whole, tried[at])
+            scaled = partial(_then, whole, tried[at].of)
             if near[n, at] and (tried[at].number != 1 or kind == "product"):
                 yield (*order, at, 0), kind, scaled
             for masks, one in enumerate(weights):
                 if one[n, at]:
-                    yield (*order, at, 1 + masks), "softmax", partial(_weighed, scaled, masks > 0)
+                    yield (*order, at, 1 + masks), "softmax", partial(_then, scaled, _weights, masks > 0)
 
     def _of_one(self, operands: Groups) -> Iterator[Candidate]:
         """Steps on one print."""
@@ -215,12 +205,12 @@ class Steps:
     def _of_rows(self, among: Group) -> Iterator[Candidate]:
         """A row of a matrix, or its softmax."""
         for n, row in self._hits(among.mids):
-            yield (*among[n].order, 0, row), "row", partial(_row, among[n].whole, row)
+            yield (*among[n].order, 0, row), "row", partial(_then, among[n].whole, values.row, row)
         tried = scales(self.shape[0], self.sizes) if self.weights else []
         for at, scale in enumerate(tried):
             for n, row in self._hits(_softmax(among.mids / scale.divisor)):
-                softmax = partial(_weighed, partial(_divided, among[n].whole, scale))
-                yield (*among[n].order, 1 + at, row), "softmax", partial(_row, softmax, row)
+                softmax = partial(_then, partial(_then, among[n].whole, scale.of), _weights)
+                yield (*among[n].order, 1 + at, row), "softmax", partial(_then, softmax, values.row, row)
 
     def _of_two(self, operands: Groups) -> Iterator[Candidate]:
         """Sums and products of two prints, each with its transpose."""
@@ -266,7 +256,7 @@ class Steps:
         elif len(self.shape) == 1:
             for n, row in self._hits(mids):
                 order, whole = of(n)
-                yield (*order, row), "product", partial(_row, whole, row)
+                yield (*order, row), "product", partial(_then, whole, values.row, row)
         else:
             yield from self._parts("product", mids, of)
 
@@ -288,7 +278,11 @@ class Steps:
         (rows, width) = self.shape
         for n, head in self._hits(mids.reshape(len(mids), rows, -1, width).swapaxes(1, 2)):
             order, whole = of(n)
-            yield (*order, head), kind, partial(_columns, whole, head * width, (head + 1) * width)
+            yield (
+                (*order, head),
+                kind,
+                partial(_then, whole, values.columns, head * width, (head + 1) * width),
+            )
 
     def _side_by_side(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Heads joined: prints of one shape, in their order or the reverse."""

@@ -180,8 +180,7 @@ def _settled(interpreter: Interpreter, token: Token) -> bool:
 
 
 def _other_weight(interpreter: Interpreter, target: Printed, value: Value) -> bool:
-    """A query from the weights of the keys and the like: a slip that explains the numbers, no other
-    reading."""
+    """A query from the weights of the keys and the like: a slip that explains the numbers."""
     if target.base not in ("q", "k", "v"):
         return False
     used = {

@@ -1,5 +1,4 @@
-"""Attention weights behind printed scores: wrong where no scale makes the softmax of the scores come to
-them."""
+"""Attention weights behind printed scores: wrong where the softmax of the scores under no scale is them."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ Spoken = Mapping[str, Collection[int]]
 
 
 def weigh(interpreter: Interpreter, prints: Sequence[Printed], spoken: Spoken) -> None:
-    """Judges weights by the nearest scores of their shape, where the text speaks of softmax between the
-    two."""
+    """Judges weights by the nearest scores of their shape, where the text between them speaks of softmax."""
     for place, target in enumerate(prints):
         node = target.node
         sized = 1 <= len(node.shape) <= 2 and 2 <= node.shape[-1] <= MOST_KEYS and len(node.tokens) > 2
@@ -80,8 +78,7 @@ def _weights(printed: Printed) -> bool:
 
 
 def _spoken(spoken: Spoken, scores: Printed, target: Printed) -> bool:
-    """Whether the text calls scores by that word near them, and speaks of softmax between them and the
-    weights."""
+    """Whether the text calls scores by that word near them, and speaks of softmax before the weights."""
     first, last = scores.last_line, target.first_line
     softmax = last - first < SOFTMAX_WITHIN and any(first <= line <= last for line in spoken["softmax"])
     product = "q" in scores.name and "k" in scores.name
@@ -149,8 +146,7 @@ def _times(scores: Value, factor: float) -> Value:
 
 
 def _rows_right(status: Statuses, plain: bool) -> NDArray[np.bool_]:
-    """Where weights are right; under a scale that nothing says, in rows that it makes right for the
-    most part."""
+    """Where weights are right; under a scale that nothing says, in rows that are mostly right."""
     right = status >= ROUNDING
     return right if plain else right & (2 * right.sum(axis=-1, keepdims=True) > right.shape[-1])
 

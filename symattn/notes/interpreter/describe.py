@@ -1,5 +1,4 @@
-"""How a value was made, as one line of text: `softmax(Q·K^T/√2)`, with what is printed by its name or
-line."""
+"""How a value was made, as one line: `softmax(Q·K^T/√2)`, with what is printed by its name or line."""
 
 from __future__ import annotations
 

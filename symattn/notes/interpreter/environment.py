@@ -28,8 +28,7 @@ _WIDE = ("k", "q", "w_k", "w_q")
 
 class Binding(Struct, frozen=True, eq=False, gc=False):
     """A print under a name. `mended` is the same with its wrong numbers put right, for an author who went
-    on from
-    the right ones. `head` is that in which it is printed."""
+    on from the right ones. `head` is that in which it is printed."""
 
     order: int
     value: Value

@@ -67,9 +67,7 @@ def _made(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
 
 
 def _named(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
-    """What a name was printed as, what its formula gives, its part of the matrix without index, or what
-    such a
-    name usually is."""
+    """What a name was printed as, what its formula gives, its part of a matrix, or what it usually is."""
     found = env.lookup(node, order)
     for formula in [] if found else env.definitions(node.key(), order - 1)[:1]:
         found = evaluate(formula, env, order, depth)

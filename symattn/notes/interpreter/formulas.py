@@ -44,8 +44,7 @@ def _calls_unknown(node: Node) -> bool:
 
 
 def elsewhere(node: Node) -> bool:
-    """Whether an expression has a value that the page does not say: a function nobody here can compute, of
-    numbers alone."""
+    """Whether an expression is a function that nobody here can compute, of numbers alone."""
     return _calls_unknown(node) and not any(
         arg.names() for arg in node.args[1 if node.kind == "mul" else 0 :]
     )

@@ -1,6 +1,4 @@
-"""Runs the statements of a document: binds what is printed, and judges what has its working, its formula or
-its
-definition beside it."""
+"""Runs the statements of a document: binds what is printed, and judges it by its working or its formula."""
 
 from __future__ import annotations
 
@@ -236,9 +234,7 @@ class Interpreter(Struct, eq=False):
         self.prints.remember(literal, key)
         unexplained = not self.explains(literal.tokens)
         if unexplained and key:
-            self._defined(literal, key, order, titled=titled)
-            if not self.explains(literal.tokens):
-                self._usual(literal, key, order, titled=titled)
+            self._by_formula(literal, key, order, titled=titled)
         begins = not self.claims and not self.worked and all(t.unit in (0.0, 0.1) for t in literal.tokens)
         begins = begins and (titled or key.partition("_")[0] not in RESULTS or not self.prints.sources())
         base = key.partition("_")[0]
@@ -261,9 +257,7 @@ class Interpreter(Struct, eq=False):
             return self._whole(printed)
         if self.explains(literal.tokens) or not self.titles.names(title, literal, self.env, order):
             return self._whole(printed)
-        self._defined(literal, title.key, order, titled=True)
-        if not self.explains(literal.tokens):
-            self._usual(literal, title.key, order, titled=True)
+        self._by_formula(literal, title.key, order, titled=True)
         self.env.bind(title.key, literal, order, self._mended(literal))
         return replace(printed, name=title.key)
 
@@ -273,14 +267,11 @@ class Interpreter(Struct, eq=False):
         if printed.name:
             self.env.bind(printed.name, printed.node, printed.order, printed.mended)
         if printed.name and not all(token in self.claims for token in printed.node.tokens):
-            self._defined(printed.node, printed.name, printed.order, titled=False)
-            if not all(token in self.claims for token in printed.node.tokens):
-                self._usual(printed.node, printed.name, printed.order, titled=False)
+            self._by_formula(printed.node, printed.name, printed.order, titled=False)
         return printed
 
     def _leads_on(self) -> bool:
-        """Whether the formulas without a result lead one to the next, so that a print is the result of
-        the last."""
+        """Whether formulas without a result lead one to the next, so that a print is that of the last."""
         definitions = (f for name, _ in self.pending for f in self.env.definitions(name.key(), 1 << 30))
         used = {name.name for formula in definitions for name in formula.names()}
         return all(name.name in used or name.key() == self.pending[-1][0].key() for name, _ in self.pending)
@@ -297,19 +288,27 @@ class Interpreter(Struct, eq=False):
                 mid.flat[i] = low.flat[i] = high.flat[i] = right
         return Value(mid, low, high, value.made)
 
-    def _defined(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
-        """A result whose formula was given earlier, for itself or for the matrix that it is a part of."""
+    def _by_formula(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
+        """A result by a formula given earlier, for itself or for the matrix that it is a part of.
+
+        Where none explains all of it, by what such a name usually is, as far as the document bears it out.
+        """
         formulas_of = [f for f in self.env.definitions(key, order) if f.kind != "name"]
         found = self._best_formula(literal, formulas_of, order) or self._part_of_defined(literal, key, order)
         if found is not None:
             best_match, formula, tried = found
             clear = tried == 1 and formulas.clear(formula, self.env, order)
-            rank, why = (
-                (Rank.WRITTEN if clear else Rank.DEFINED),
-                f"the formula given before: {formula.key()}",
-            )
+            rank, why = Rank.WRITTEN if clear else Rank.DEFINED, f"the formula given before: {formula.key()}"
             form = () if titled else formulas.form(key, formula)
             self.claim(Reading(rank, literal, best_match, key, why, form, clear))
+        if all(token in self.claims for token in literal.tokens):
+            return
+        found = self._best_formula(literal, usual(key, self.env.heads), order)
+        if found is not None:
+            best_match, formula, _ = found
+            why = f"what {key.partition('_')[0]} usually is"
+            form = () if titled else formulas.form(key, formula)
+            self.claim(Reading(Rank.USUAL, literal, best_match, key, why, form))
 
     def _part_of_defined(self, literal: Node, key: str, order: int) -> tuple[Match, Node, int] | None:
         """The same by the formula of the whole: `s_11` by that of S."""
@@ -324,16 +323,6 @@ class Interpreter(Struct, eq=False):
             return None
         found, formula = max(tried, key=lambda t: t[0].score)
         return found, formula, 1
-
-    def _usual(self, literal: Node, key: str, order: int, *, titled: bool) -> None:
-        """A named result without any formula: what such a name usually is, as far as the document bears
-        it out."""
-        found = self._best_formula(literal, usual(key, self.env.heads), order)
-        if found is not None:
-            best_match, formula, _ = found
-            why = f"what {key.partition('_')[0]} usually is"
-            form = () if titled else formulas.form(key, formula)
-            self.claim(Reading(Rank.USUAL, literal, best_match, key, why, form))
 
     def _best_formula(self, literal: Node, among: list[Node], order: int) -> tuple[Match, Node, int] | None:
         """The formula that explains most of a literal, its comparison, and how many could be tried."""

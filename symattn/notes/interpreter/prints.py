@@ -65,8 +65,7 @@ class Prints(Struct, eq=False):
         return any(printed.base in SOURCES for printed in self.order)
 
     def remember(self, literal: Node, key: str) -> None:
-        """Notes a literal, or takes it for a copy of one with the same digits; a number only under one
-        name."""
+        """Notes a literal, or takes it for a copy of one with the same digits; a number by its name too."""
         single = len(literal.tokens) < 2
         if single and not key:
             return

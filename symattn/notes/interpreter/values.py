@@ -324,8 +324,7 @@ def beside(parts: Sequence[Value]) -> Value | None:
 
 
 def reshaped(a: Value, shape: tuple[int, ...]) -> Value | None:
-    """A vector for a matrix of one row or one column and the reverse; None where the numbers do not fit
-    so."""
+    """A vector for a matrix of one row or one column and the reverse; None where the shapes do not fit."""
     if a.shape == shape:
         return a
     long = [n for n in shape if n != 1]

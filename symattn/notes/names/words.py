@@ -13,28 +13,14 @@ from symattn.notes.names.vocabulary import vocabulary
 Letter = tuple[str, tuple[str, ...]]
 """A base and its index: ("w", ("q",))."""
 
-_COMPUTED = [
-    "softmax",
-    "exp",
-    "sqrt",
-    "sin",
-    "cos",
-    "tanh",
-    "relu",
-    "sigmoid",
-    "log",
-    "sum",
-    "mean",
-    "max",
-    "concat",
-    "norm",
-    "layernorm",
-]
+_COMPUTED = "softmax exp sqrt sin cos tanh relu sigmoid log sum mean max concat norm layernorm"
 _NOT_COMPUTED = ["gelu", "var", "std", "softplus", "tan", "rope", "σ", "Σ"]
 _MAKERS = ["eye", "zeros", "ones", "rand", "randn", "randint", "full"]
 """Functions of array libraries that make a matrix of sizes alone."""
 FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {name: name for name in _COMPUTED} | {"ln": "log"} | dict.fromkeys(_NOT_COMPUTED + _MAKERS, "unknown")
+    {name: name for name in _COMPUTED.split()}
+    | {"ln": "log"}
+    | dict.fromkeys(_NOT_COMPUTED + _MAKERS, "unknown")
 )
 """{what a function is called: the operation}; `unknown` for a function that nobody here can compute."""
 

@@ -70,8 +70,7 @@ def _cells(text: str) -> list[_Cell]:
 
 
 def _strings(text: str) -> Iterator[tuple[tuple[str, ...], _String]]:
-    """Every string that is a value, with its path of keys, "" for an entry of a list; `#` where an
-    object begins."""
+    """Every string that is a value, with its path of keys: "" for an entry of a list, `#` for an object."""
     path: list[str] = []
     keys: list[str | None] = []  # of each open container the key that is being given a value, None in a list
     pending: str | None = None
