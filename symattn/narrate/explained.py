@@ -26,7 +26,7 @@ from symattn.narrate.page import LARGEST, Page
 from symattn.narrate.page import Cell as CellOf
 from symattn.narrate.sections import Section, chapter_title, kind_of, title_of
 from symattn.plans.kinds import Masking
-from symattn.plans.plan import Line, head_of
+from symattn.plans.plan import Line, base_name, head_of
 from symattn.text.document import Document
 from symattn.text.notation import (
     Entry,
@@ -82,7 +82,10 @@ class _Maker(Struct, frozen=True, eq=False):
             for working in row
         )
         for number, (line, table) in enumerate(made, start=1):
-            section = Section(kind_of(line), head_of(line.name), (line,))
+            kind = kind_of(line)
+            section = Section(
+                base_name(line.name) if kind == "softmax" else kind, head_of(line.name), (line,)
+            )
             titles = tuple(title_of(page, section) for page in self.pages)
             chapters = tuple(chapter_title(page, section.head) if section.head else () for page in self.pages)
             whole = terms <= MOST_WORKED

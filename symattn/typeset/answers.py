@@ -154,7 +154,7 @@ def _cell(table: Table, i: int, j: int, places: int, pad: int) -> str:
     form = "" if cell.form is None else f'<span class="x">{mathml(cell.form)}</span>'
     if isinstance(cell.form, Number) or not cell.digits:
         return form or mathml(_named(table, i, j))
-    digits, exact = rounded(cell.digits, places, pad)
+    digits, exact = rounded(cell.digits, places, 0 if form else pad)
     sign = "" if exact and not form else f'<span class="rel">{"=" if exact else "≈"}</span>'
     mantissa, e, exponent = digits.replace("-", "−").partition("e")
     power = f" × 10<sup>{exponent}</sup>" if e else ""
@@ -245,6 +245,7 @@ def _data(explained: Explained) -> dict[str, Any]:
         cells = [cell for row in table.cells for cell in row]
         made = tables[key] = {
             "plain": plain_formula(table.symbol),
+            "symbol": presentation(table.symbol),
             "name": _indexed(table),
             "indices": table.indices,
             "rows": table.shape[0],

@@ -156,19 +156,20 @@ function start(page) {
     const x = shape ? `<span class="x">${math(shape[0])}</span>` : "";
     if (!stored) return x || math(name(entry));
     if (mode === "closed" ? x : mode === "both" && shape?.[3]) return x;
-    const [text, exact] = rounded(stored, places, longest(tables[key]));
+    const [text, exact] = rounded(stored, places, x && mode === "both" ? 0 : longest(tables[key]));
     const both = mode === "both" ? x : "", [mantissa, power] = text.replaceAll("-", "−").split("e");
     const sign = exact && !both ? "" : `<span class="rel">${exact ? "=" : "≈"}</span>`;
     return `${both}<span class="d">${sign}${mantissa}${power ? ` × 10<sup>${power}</sup>` : ""}</span>`;
   }
   const entryOf = (td) => [td.closest("table").dataset.m, ...td.dataset.c.split(",").map(Number)];
-  const place = ([key, i, j]) => say("place").replace("{name}", escaped(tables[key].plain)).replace("{i}", i + 1).replace("{j}", j + 1);
+  const place = ([key, i, j]) => say("place").replace("{name}", math(tables[key].symbol)).replace("{i}", i + 1).replace("{j}", j + 1);
+  const spoken = ([key, i, j]) => `${tables[key].plain} ${i + 1},${j + 1}`;
   function render(where = page) {
     for (const table of $$("table.brackets", where)) {
       for (const td of $$("td[data-c]", table)) {
         const entry = entryOf(td);
         td.innerHTML = cell(entry);
-        td.setAttribute("aria-label", `${tables[entry[0]].plain} ${entry[1] + 1},${entry[2] + 1}: ${aloud(td)}`);
+        td.setAttribute("aria-label", `${spoken(entry)}: ${aloud(td)}`);
       }
     }
   }
@@ -269,7 +270,7 @@ function start(page) {
     if (target(current)) list.append(jump(say("goto"), current));
     const used = uses(current);
     if (used.length) list.append(Object.assign(document.createElement("span"), {textContent: words.uses[zh() ? 1 : 0]}));
-    for (const one of used.slice(0, MOST_USES)) list.append(jump(`${escaped(tables[one[0]].plain)} ${one[1] + 1},${one[2] + 1}`, one));
+    for (const one of used.slice(0, MOST_USES)) list.append(jump(math(name(one)), one));
     if (used.length > MOST_USES) list.append("…");
     answer.append(list);
     scrollers(answer);
@@ -281,6 +282,7 @@ function start(page) {
     const button = document.createElement("button");
     button.type = "button";
     button.innerHTML = label;
+    if (label.startsWith("<math")) button.setAttribute("aria-label", spoken(entry));
     button.addEventListener("click", () => {
       if (target(entry)?.matches("table")) whole(target(entry));
       const td = target(entry);
