@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
@@ -10,10 +11,17 @@ import pytest
 from command import Done, symattn
 
 from symattn.attention.case import Case
+from symattn.attention.recipes.attention import attention
 from symattn.casefile.case_file import parse_case
 from symattn.classroom.answers import Answer, read_answers
+from symattn.classroom.exercise import exercise
+from symattn.classroom.levels import LEVELS
 from symattn.classroom.marking import Mark, key_of, mark
 from symattn.classroom.marks import schema
+from symattn.classroom.written_answers import Entry
+from symattn.exact.decimal import printed
+from symattn.exact.matrix import Matrix
+from symattn.plans.derive import derive
 
 KEY = """
 [given]
@@ -171,3 +179,20 @@ def test_a_key_that_is_none_is_one_message(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "no.toml: there is no such file" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("level", "seed"), [(level, seed) for level in LEVELS for seed in range(2)])
+def test_one_slip_costs_one_point_and_what_follows_from_it_none(level: int, seed: int) -> None:
+    """The student goes on from the wrong number, and rounds to three decimals at every step."""
+    made = exercise(seed, level)
+    plan, numbers, assumed = attention(made.case), dict[Entry, str](), dict[str, Matrix]()
+    for at, claim in enumerate(made.case.stated):
+        exact = derive(plan, made.derivation.given, assumed)[claim.name]
+        n, m = exact.shape
+        rows = [[Fraction(printed(exact[i, j], 3).digits) for j in range(m)] for i in range(n)]
+        rows[0][0] += at == 0
+        assumed[claim.name] = Matrix.rational(rows)
+        texts = [[f"{float(x):.3f}" for x in row] for row in rows]
+        numbers |= {(claim.name, i, j): text for i, row in enumerate(texts) for j, text in enumerate(row)}
+    found = mark(key_of(made.case), Answer("ada", numbers))
+    assert found.points == found.of - 1
