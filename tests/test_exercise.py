@@ -94,3 +94,9 @@ def test_several_students_need_a_folder(tmp_path: Path) -> None:
     done = symattn("exercise", "--seed", "1", "--level", "1", "--students", tmp_path / "no.csv")
     assert done.returncode == 2
     assert "-o FOLDER" in done.stderr
+
+
+def test_scores_differ_from_their_transpose_so_that_q_and_k_exchanged_are_seen() -> None:
+    for seed in range(8):
+        scores = exercise(seed, 3).derivation["scores"]
+        assert scores[0, 1] != scores[1, 0]

@@ -20,6 +20,7 @@ from symattn.exact.plain import plain
 from symattn.plans.derive import Derivation, derive
 from symattn.plans.plan import base_name
 from symattn.text.bilingual import Bilingual
+from symattn.text.errors import SymattnError
 
 TRIES = 5000
 """So many draws are looked at; every level is tidy within a few hundred."""
@@ -104,9 +105,30 @@ def _answers(derivation: Derivation, name: str) -> Claim:
 def _tidy(derivation: Derivation, blanks: tuple[str, ...]) -> bool:
     """Whether every answer is a short fraction, and no matrix hides a mistake."""
     matrices = {name: derivation[name] for name in blanks}
-    return all(map(_short, matrices.values())) and all(
-        _telling(matrix, base_name(name) == "A") for name, matrix in matrices.items()
+    return (
+        all(map(_short, matrices.values()))
+        and all(_telling(matrix, base_name(name) == "A") for name, matrix in matrices.items())
+        and not _hides(derivation, blanks)
     )
+
+
+def _hides(derivation: Derivation, blanks: tuple[str, ...]) -> bool:
+    """Whether a slip that people make in a step that is asked for would give its right numbers.
+
+    The sums of the softmax are looked at too, but for a single row, which is the whole matrix.
+    """
+    known = dict(derivation.items())
+    sums = [line for line in derivation if base_name(line.name) == "sum" and known[line.name].shape[0] > 1]
+    for line in (*sums, *(line for line in derivation if line.name in blanks)):
+        given = {name: matrix for name, matrix in known.items() if name != line.name}
+        for slip in line.op.slips():
+            try:
+                wrong = derive((replace(line, op=slip.instead),), given)[line.name]
+            except SymattnError:  # as a product that the shapes do not have
+                continue
+            if wrong == known[line.name]:
+                return True
+    return False
 
 
 def _short(matrix: Matrix) -> bool:
