@@ -9,7 +9,7 @@ from flint import fmpq
 
 from symattn.exact.number import Exact, Terms
 from symattn.exact.surd import Surd
-from symattn.exact.symbolic import Coefficient, coefficient
+from symattn.exact.symbolic import Coefficient, Polynomial, coefficient
 
 STEP = "_t"
 """The symbol of a step towards 0, by which is differentiated: no symbol of a case begins like this."""
@@ -42,14 +42,16 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
 
     if not isinstance(values, Mapping):
         values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
-    rationals = {
-        name: sympy.Rational(int(values[name].p), int(values[name].q)) for name in names if name in values
+    rationals = {name: fmpq(int(values[name].p), int(values[name].q)) for name in names if name in values}
+    table = {
+        sympy.Symbol(name, real=True): sympy.Rational(int(q.p), int(q.q)) for name, q in rationals.items()
     }
-    table = {sympy.Symbol(name, real=True): value for name, value in rationals.items()}
 
     def put(c: Coefficient) -> Coefficient:
         if isinstance(c, Surd):
             return c
+        if isinstance(c, Polynomial):
+            return c.at(rationals)
         expression = c.to_sympy()
         named = {leaf: leaf.at(values) for leaf in expression.atoms(Leaf) if leaf.free_symbols}
         return coefficient(expression.xreplace(named).subs(table))

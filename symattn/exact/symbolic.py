@@ -1,23 +1,25 @@
 """Coefficients outside the surds: free symbols, other algebraic numbers, anything SymPy can write.
 
-A `Symbolic` holds a SymPy expression in expanded form. What expands to a surd comes back as one, and what is
-proved to be a rational with a small denominator as that rational.
+A `Symbolic` holds a SymPy expression in expanded form; a `Polynomial` in symbols computes without SymPy. What
+expands to a surd or a polynomial comes back as one, and what is proved to be a rational with a small
+denominator as that rational.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from symattn.exact import polynomial
 from symattn.exact.algebraic import near_rational
 from symattn.exact.evaluation import Ball, ball
 from symattn.exact.expression import Node, number, total
 from symattn.exact.opaque import Opaque
-from symattn.exact.radicand import split_square
+from symattn.exact.polynomial import Parts
 from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
 from symattn.exact.work import spend
@@ -133,6 +135,90 @@ class Symbolic(Opaque):
         return f"Symbolic({self.expression})"
 
 
+class Polynomial(Symbolic):
+    """A polynomial in symbols with surds as coefficients; SymPy sees it once somebody asks for that."""
+
+    __slots__ = ("_hash", "_written", "parts")
+    parts: Parts
+    _hash: int
+    _written: sympy.Expr
+
+    def __init__(self, parts: Parts) -> None:
+        object.__setattr__(self, "parts", parts)
+
+    @property
+    def expression(self) -> sympy.Expr:
+        """The polynomial in SymPy, expanded."""
+        try:
+            return self._written
+        except AttributeError:
+            object.__setattr__(self, "_written", polynomial.to_sympy(self.parts))
+            return self._written
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Polynomial) and self.parts == other.parts)
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            terms = ((m, x, int(q.p), int(q.q)) for m, p in self.parts.items() for x, q in p.items())
+            object.__setattr__(self, "_hash", hash(frozenset(terms)))
+            return self._hash
+
+    def __neg__(self) -> Coefficient:
+        return _summed({}, self.parts, -1)
+
+    def __add__(self, other: Coefficient) -> Coefficient:
+        parts = _parts(other)
+        return super().__add__(other) if parts is None else _summed(self.parts, parts)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Coefficient) -> Coefficient:
+        parts = _parts(other)
+        return super().__sub__(other) if parts is None else _summed(self.parts, parts, -1)
+
+    def __rsub__(self, other: Coefficient) -> Coefficient:
+        parts = _parts(other)
+        return super().__rsub__(other) if parts is None else _summed(parts, self.parts, -1)
+
+    def __mul__(self, other: Coefficient) -> Coefficient:
+        parts = _parts(other)
+        if parts is None:
+            return super().__mul__(other)
+        spend(STEPS * self.addends * polynomial.addends(parts))
+        return of_parts(polynomial.multiplied(self.parts, parts))
+
+    __rmul__ = __mul__
+
+    def at(self, values: Mapping[str, fmpq]) -> Coefficient:
+        """The polynomial with rationals for some of its symbols."""
+        return of_parts(polynomial.evaluated(self.parts, values))
+
+    @property
+    def free_symbols(self) -> frozenset[str]:
+        return frozenset(name for p in self.parts.values() for x in p for name in x)
+
+    @property
+    def names(self) -> frozenset[Any]:
+        return frozenset()
+
+    @property
+    def addends(self) -> int:
+        return polynomial.addends(self.parts)
+
+    @property
+    def oscillates(self) -> bool:
+        return any(m < 0 for m in self.parts)
+
+
+def _summed(a: Parts, b: Parts, sign: int = 1) -> Coefficient:
+    parts = polynomial.added(a, b, sign)
+    spend(STEPS * (polynomial.addends(parts) or 1))
+    return of_parts(parts)
+
+
 Coefficient = Surd | Opaque
 
 
@@ -147,9 +233,9 @@ def coefficient(expression: Any) -> Coefficient:
         raise UndefinedValue(DIVISION_BY_ZERO)
     spend(STEPS * _addends(expression))
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
-    surd = as_surd(expanded)
-    if surd is not None:
-        return surd
+    parts = polynomial.of_sympy(expanded)
+    if parts is not None:
+        return of_parts(parts)
     rational = _hidden_rational(expanded)
     return Symbolic(expanded) if rational is None else Surd.of(rational)
 
@@ -180,34 +266,19 @@ def _hidden_rational(expression: Any) -> fmpq | None:
     return guess
 
 
-def as_surd(expression: Any) -> Surd | None:
-    """The expanded expression as a Surd, or None where another kind of number is in it."""
-    import sympy
-
-    collected: dict[int, Any] = {}
-    for term in sympy.Add.make_args(expression):
-        rational, free = fmpq(1), 1
-        for factor in sympy.Mul.make_args(term):
-            if factor.is_Rational:
-                rational *= fmpq(int(factor.p), int(factor.q))
-                continue
-            if factor is sympy.I:
-                radicand = -1
-            elif factor.is_Pow and factor.base.is_Integer and factor.exp in (sympy.S.Half, -sympy.S.Half):
-                radicand = int(factor.base)
-                if factor.exp == -sympy.S.Half:
-                    rational /= radicand
-            else:
-                return None
-            sign = -1 if radicand < 0 and free < 0 else 1
-            square, free = split_square(radicand * free if sign == 1 else abs(radicand * free))
-            rational *= sign * square
-        collected[free] = collected.get(free, fmpq(0)) + rational
-    return Surd._from(collected)
+def of_parts(parts: Parts) -> Coefficient:
+    """A polynomial as a coefficient: a surd where no symbol is in it."""
+    if all(len(p) == 1 and () in p for p in parts.values()):
+        return Surd.of_roots((m, p[()]) for m, p in parts.items())
+    return Polynomial(parts)
 
 
-def named_symbol(name: str) -> Symbolic:
+def _parts(c: Coefficient) -> Parts | None:
+    if isinstance(c, Surd):
+        return polynomial.of_surd(c)
+    return c.parts if isinstance(c, Polynomial) else None
+
+
+def named_symbol(name: str) -> Polynomial:
     """A free real symbol."""
-    import sympy
-
-    return Symbolic(sympy.Symbol(name, real=True))
+    return Polynomial({1: {(name,): fmpq(1)}})

@@ -20,8 +20,10 @@ from flint import fmpq, fmpz_mat
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.opaque import Opaque
+from symattn.exact.polynomial import Parts, over_roots
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
+from symattn.exact.symbolic import Polynomial
 from symattn.exact.terms import Terms
 
 T = TypeVar("T")
@@ -105,6 +107,8 @@ class _Pickler(pickle.Pickler):
             return fmpz_mat, (obj.nrows(), obj.ncols(), [int(x) for x in obj.entries()])
         if isinstance(obj, Surd):
             return Surd.of_roots, (obj.terms,)
+        if isinstance(obj, Polynomial):
+            return _polynomial, (obj.parts,)
         if isinstance(obj, Surds):
             return _table, (obj.shape, dict(obj.parts), obj.den)
         if isinstance(obj, Exact | Matrix | Opaque | Terms):
@@ -119,6 +123,10 @@ class _Pickler(pickle.Pickler):
 def _table(shape: tuple[int, int], parts: Mapping[int, Any], den: int) -> Surds:
     tables = (Surds(shape, {1: part}, den).scaled(Surd.of_roots([(m, fmpq(1))])) for m, part in parts.items())
     return reduce(Surds.plus, tables, Surds(shape, {}, den))
+
+
+def _polynomial(parts: Parts) -> Polynomial:
+    return Polynomial(over_roots(parts))
 
 
 def _read_only(entries: dict[Any, Any]) -> object:
