@@ -242,3 +242,13 @@ def test_estimated_widths_are_not_below_those_of_tex(xelatex: Callable[[str], st
     assert len(measured) == len(samples)
     for sample, em in zip(samples, measured, strict=True):
         assert em <= width(sample) <= 1.3 * em + 0.8, latex_formula(sample)
+
+
+def test_little_room_shrinks_nothing_to_a_speck() -> None:
+    """Delimiters, roots and fractions inside each other leave less and less room."""
+    deep: Formula = Sum((Power(Sum((Root(named("sigma_1")), named("mu_1"))), Number("2")), x))
+    for _ in range(4):
+        deep = Quotient(Power(Sum((Root(deep), y)), Number("2")), Number("629"))
+    source = latex(Document("", (Display((Chain(x, (("=", deep),)),)),)), width=20)
+    assert r"\begin{array}" in source
+    assert all(float(room) >= 4 for room in re.findall(r"\\resizebox\{([-0-9.]+)em", source))

@@ -29,13 +29,13 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Chain, Formula, Grid, Role, Sum, parts
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import SIZES, Row, rows, size_for
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
 from symattn.typeset.latex_scripts import definitions
 from symattn.typeset.latex_table import heatmap, table, tightly
 from symattn.typeset.latex_text import escape_prose, is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, width
+from symattn.typeset.layout import SIZES, Row, rows, size_for
 
 __all__ = ["latex", "latex_formula"]
 

@@ -27,10 +27,10 @@ from symattn.typeset.latex import (
     packages_for,
 )
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import SIZES, rows_of_each, size_for
 from symattn.typeset.latex_maths import indented, maths
 from symattn.typeset.latex_panels import PANEL
 from symattn.typeset.latex_width import filled
+from symattn.typeset.layout import SIZES, rows_of_each, size_for
 from symattn.typeset.plain import plain_formula
 
 _NUMBER = 3.5  # em of an equation's number with the space before it

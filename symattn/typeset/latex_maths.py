@@ -7,7 +7,8 @@ row a line, so that the source reads as a lecturer would write it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ from symattn.text.notation import (
     Transpose,
 )
 from symattn.typeset.greek import GREEK, varied
-from symattn.typeset.latex_grid import GridStyle, grid
+from symattn.typeset.latex_grid import GridStyle, grid, stacked_lines
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
 
@@ -79,8 +80,46 @@ class Dialect(Struct, frozen=True):
     head: Callable[[str], str]
     marks: dict[Role, str]
     gap: str
-    grid: GridStyle
+    grids: GridStyle
     shrink: Callable[[str, float], str]
+
+    quad: ClassVar[str] = r"\quad"
+    parentheses: ClassVar[tuple[str, str]] = (r"\bigl(", r"\bigr)")
+    bars: ClassVar[tuple[str, str]] = (r"\bigl\lvert ", r"\bigr\rvert")
+
+    @property
+    def stacks(self) -> Dialect:
+        return self
+
+    def maths(self, formula: Formula) -> str:
+        return maths(formula, self)
+
+    def relation(self, sign: Relation) -> str:
+        return RELATIONS[sign]
+
+    def times(self, sign: str) -> str:
+        return SIGNS[sign]
+
+    def function(self, name: str) -> str:
+        return function_name(name, self)
+
+    def enclosed(self, text: str) -> str:
+        return enclosed(text)
+
+    def mark(self, text: str, role: Role) -> str:
+        return mark(text, role, self)
+
+    def captioned(self, grid: str, words: str) -> str:
+        return f"\\underset{{{self.label(words)}}}{{\n{indented(grid)}\n}}"
+
+    def stack(self, lines: Sequence[str]) -> str:
+        return stacked_lines([lines[0], *(rf"\quad {{}} {line}" for line in lines[1:])])
+
+    def fraction(self, over: str, under: str) -> str:
+        return rf"\frac{{{over}}}{{{under}}}"
+
+    def grid(self, formula: Grid, cells: tuple[tuple[str, ...], ...]) -> str:
+        return set_grid(formula, cells, self)
 
 
 LATEX = Dialect(
@@ -98,7 +137,7 @@ LATEX = Dialect(
     },
     gap=r"\;",
     # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.
-    grid=GridStyle(
+    grids=GridStyle(
         tall=re.compile(r"\\begin|\\frac.*\\frac|\\sum|\\prod|\\left"),
         tall_end="[4pt]",
         column_label=r"\columnlabel",
@@ -293,4 +332,4 @@ def set_grid(formula: Grid, cells: tuple[tuple[str, ...], ...], dialect: Dialect
     """The grid with its cells already typeset (a cell may be a stack of lines)."""
     labels = tuple(map(dialect.label, formula.row_labels))
     heads = tuple(map(dialect.head, formula.col_labels))
-    return grid(formula.rows, cells, labels, heads, dialect.grid)
+    return grid(formula.rows, cells, labels, heads, dialect.grids)

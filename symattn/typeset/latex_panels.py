@@ -24,7 +24,6 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Chain, Formula, Grid, Sum, parts
 from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_layout import SIZES, rows, size_for
 from symattn.typeset.latex_maths import LATEX, indented, maths
 from symattn.typeset.latex_width import (
     BRACKETS,
@@ -36,6 +35,7 @@ from symattn.typeset.latex_width import (
     text_width,
     width,
 )
+from symattn.typeset.layout import SIZES, rows, size_for
 
 MACROS = {
     r"\sahead": (
@@ -71,7 +71,7 @@ _PROSE = 14.0  # em that a paragraph of a panel asks for
 _MOST = 3  # panels in a band
 _TALLEST = 34  # lines of a band; what is longer flows over the page
 
-PANEL = replace(LATEX, grid=replace(LATEX.grid, shaded=True))
+PANEL = replace(LATEX, grids=replace(LATEX.grids, shaded=True))
 
 ProseSetter = Callable[[Prose], str]
 BlockSetter = Callable[[Block, float], str]

@@ -23,9 +23,9 @@ from symattn.typeset.latex import (
     packages_for,
     prose_of,
 )
-from symattn.typeset.latex_layout import rows
 from symattn.typeset.latex_panels import PANEL, numbered
 from symattn.typeset.latex_width import prose_width
+from symattn.typeset.layout import rows
 
 _ROOM = ROOM * 144 / WIDTH  # em of a line of a frame
 _TALLEST = 14.5  # lines of a display

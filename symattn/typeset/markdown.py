@@ -39,10 +39,10 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Formula, Number
 from symattn.typeset.latex_grid import GridStyle
-from symattn.typeset.latex_layout import rows
 from symattn.typeset.latex_maths import Dialect, indented, maths
 from symattn.typeset.latex_text import shortened
 from symattn.typeset.latex_width import filled
+from symattn.typeset.layout import rows
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.roles import SIGNS
 
@@ -287,7 +287,7 @@ KATEX = Dialect(
         "undecided": r"{%s}^{?}",
     },
     gap=r"\thinspace",
-    grid=GridStyle(
+    grids=GridStyle(
         tall=re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left|\\underset|\\underline"),
         tall_end="[6pt]",
         column_label=None,

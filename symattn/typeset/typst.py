@@ -27,13 +27,13 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_layout import size_for
 from symattn.typeset.latex_panels import BETWEEN, FRAMES, bands, beside_its_matrices, panel_width, too_high
 from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
+from symattn.typeset.layout import rows, size_for
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.typst_grid import MATRIX
-from symattn.typeset.typst_layout import lines
+from symattn.typeset.typst_layout import TYPST
 from symattn.typeset.typst_maths import typst_formula
 from symattn.typeset.typst_text import escape, escape_prose, fonts_for, label, set_in, string
 
@@ -221,7 +221,7 @@ def _side_by_side(formulas: tuple[Formula, ...], lang: str, room: float) -> str:
     """Formulas in lines of as many as fit."""
     found = []
     for line in filled(formulas, room, BETWEEN, panel_width):
-        shown = (" ".join(f"{left} {right}" for left, right in lines((each,), room, lang)) for each in line)
+        shown = (" ".join(row.whole for row in rows((each,), room, TYPST, lang)) for each in line)
         found.append(_display(line, lang, room) if len(line) == 1 else f"$ {' quad '.join(shown)} $")
     return "\n\n".join(found)
 
@@ -233,10 +233,10 @@ def _display(formulas: tuple[Formula, ...], lang: str, room: float) -> str:
         size, room = "", max([room, *(width(line) + 0.1 for line in formulas)])  # nothing need be broken
     else:
         size, room = size_for(formulas, room, _SIZES)
-    found = lines(formulas, room, lang)
-    aligned = len(found) > 1 and any(left for left, _ in found)
-    rows = (f"{left} &{right}" if aligned else f"{left} {right}" for left, right in found)
-    source = "$ " + " \\\n".join(row.strip() for row in rows).replace("\n", "\n  ") + " $"
+    found = rows(formulas, room, TYPST, lang)
+    aligned = len(found) > 1 and any(row.left for row in found)
+    lines = (f"{row.left} &{row.right}".strip() if aligned else row.whole for row in found)
+    source = "$ " + " \\\n".join(lines).replace("\n", "\n  ") + " $"
     settings = [f"#set text({size})"] if size else []
     if len(found) > _WHOLE:
         settings.append("#show math.equation: set block(breakable: true)")

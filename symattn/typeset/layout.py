@@ -1,13 +1,16 @@
-"""Displayed formulas as aligned rows that fit the page, for paper and for the browser.
+"""Displayed formulas as aligned rows that fit the page, in any language of formulas.
 
 A chain breaks before its relation signs first; a side that is still too wide breaks between its terms
 or factors, a wide matrix into blocks of columns, a long cell into a stack. Everything is decided on the
-estimates of :mod:`symattn.typeset.latex_width`, never on TeX's answer.
+estimates of :mod:`symattn.typeset.latex_width`, which hold for typst too, for both pages are set in Computer
+Modern; an engine is never asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,9 +25,11 @@ from symattn.text.notation import (
     Inverse,
     Marked,
     Negative,
+    Number,
     Power,
     Product,
     Quotient,
+    Relation,
     Role,
     Root,
     Series,
@@ -32,28 +37,59 @@ from symattn.text.notation import (
     Symbol,
     Transpose,
 )
-from symattn.typeset.latex_grid import stacked_lines
-from symattn.typeset.latex_maths import (
-    RELATIONS,
+from symattn.typeset.blocks import blocks, holds_grid, part_of, range_words
+from symattn.typeset.latex_maths import join, leads
+from symattn.typeset.latex_width import (
+    COLUMN_GAP,
+    OPERATOR,
+    RELATION,
     SIGNS,
-    Dialect,
-    enclosed,
-    function_name,
-    indented,
-    join,
-    leads,
-    mark,
-    maths,
-    script,
-    set_grid,
+    column_widths,
+    frame_width,
+    width,
 )
-from symattn.typeset.latex_width import COLUMN_GAP, OPERATOR, RELATION, column_widths, frame_width, width
 from symattn.typeset.precedence import needs_parentheses
 
 _LEFT_SHARE = 0.3  # of the room, for what stands left of the aligned relation signs
 _HANG = 1.0  # the \quad of a continued line
 _LONG_CELL = 13.0
 _MOST_ROWS = 36
+_LEAST = 4.0  # em; what fits in them is not broken, in however little room
+_NOTHING = Symbol("")
+
+
+class Stacks(Protocol):
+    """How a language sets a cell, or a part of a fraction, in several lines."""
+
+    def stack(self, lines: Sequence[str]) -> str: ...
+    def fraction(self, over: str, under: str) -> str: ...
+    def grid(self, formula: Grid, cells: tuple[tuple[str, ...], ...]) -> str: ...
+
+
+class Dialect(Protocol):
+    """A language of formulas, as far as they are broken into lines.
+
+    `parentheses` and `bars` stand around what goes over several lines. Without `stacks`, a wide cell or
+    fraction is made smaller.
+    """
+
+    @property
+    def quad(self) -> str: ...
+    @property
+    def parentheses(self) -> tuple[str, str]: ...
+    @property
+    def bars(self) -> tuple[str, str]: ...
+    @property
+    def stacks(self) -> Stacks | None: ...
+
+    def maths(self, formula: Formula) -> str: ...
+    def relation(self, sign: Relation) -> str: ...
+    def times(self, sign: str) -> str: ...
+    def function(self, name: str) -> str: ...
+    def enclosed(self, text: str) -> str: ...
+    def mark(self, text: str, role: Role) -> str: ...
+    def shrink(self, text: str, room: float) -> str: ...
+    def captioned(self, grid: str, words: str) -> str: ...
 
 
 class Row(Struct, frozen=True):
@@ -111,7 +147,7 @@ def splits_a_grid(formulas: Sequence[Formula], room: float) -> bool:
         )
         left = width(first) if first is not None else 0.0
         taken = RELATION + (left if left <= _LEFT_SHARE * room else 0.0)
-        if any(_holds_grid(value) and width(value) > room - taken for value in values):
+        if any(holds_grid(value) and width(value) > room - taken for value in values):
             return True
     return False
 
@@ -128,91 +164,90 @@ class Breaker(Struct, frozen=True):
             return self._hung("", "", self.pieces(formula, room - left_room - _HANG))
         right_room = room - left_room
         out: list[Row] = []
-        left, taken = maths(formula.first, self.dialect), 0.0
+        left, taken = self.dialect.maths(formula.first), 0.0
         if width(formula.first) > left_room:
             out = self._hung("", "", self.pieces(formula.first, right_room - _HANG))
             left, taken = "", right_room
             if len(out) == 1:
                 taken = width(formula.first)
         for sign, value in formula.links:
+            relation = self.dialect.relation(sign)
             pieces = self.pieces(value, right_room - RELATION)
             if len(pieces) > 1:  # what goes on is hung in
                 pieces = self.pieces(value, right_room - RELATION - _HANG)
             wanted = RELATION + pieces[0].width
             if out and len(pieces) == 1 and taken + wanted <= right_room:
-                out[-1] = Row(out[-1].left, join((out[-1].right, RELATIONS[sign], pieces[0].text)))
+                out[-1] = Row(out[-1].left, join((out[-1].right, relation, pieces[0].text)))
                 taken += wanted
                 continue
-            out += self._hung(left if not out else "", RELATIONS[sign], pieces)
+            out += self._hung(left if not out else "", relation, pieces)
             left, taken = "", wanted if len(pieces) == 1 else right_room
         return out or [Row(left, "")]
 
     def pieces(self, formula: Formula, room: float) -> list[Piece]:
         """The formula in pieces of at most `room` em, each to stand on a line of its own."""
         natural = width(formula, self.display)
+        room = max(room, _LEAST)
         if natural <= room and not (isinstance(formula, Grid) and len(formula.rows) > _MOST_ROWS):
-            return [Piece(maths(formula, self.dialect), natural)]
+            return [Piece(self.dialect.maths(formula), natural)]
         match formula:
             case Sum(terms=terms) if terms:
                 parts = [(lead, OPERATOR if lead else 0.0, term) for lead, term in leads(formula)]
                 return self._packed(formula, parts, room)
             case Product(factors=factors, sign=sign) if factors:
-                gap = {"": 0.17, "dot": 0.73}.get(sign, OPERATOR)
-                parts = [(SIGNS[sign] if i else "", gap if i else 0.0, f) for i, f in enumerate(factors)]
+                written, gap = self.dialect.times(sign), SIGNS[sign] or 0.17
+                parts = [(written if i else "", gap if i else 0.0, f) for i, f in enumerate(factors)]
                 return self._packed(formula, parts, room)
             case Grid():
                 return self._grid_pieces(formula, room)
-            case Quotient(flat=False):
-                return [self._stacked_fraction(formula, room)]
-            case Negative(term=term):
-                opened = "-" + (r"\bigl(" if needs_parentheses(term, formula, 0) else "")
-                return self._within(term, opened, r"\bigr)" if opened != "-" else "", room)
-            case Call(function=function, arguments=(argument,)):
-                return self._within(
-                    argument,
-                    function_name(function, self.dialect) + r"\bigl(",
-                    r"\bigr)",
-                    room,
-                    0.6 * len(function),
-                )
-            case Power(base=Symbol(name="e", sub=None, sup=None), exponent=exponent):
-                return self._within(exponent, r"\exp\bigl(", r"\bigr)", room, 2.0)
-            case Power(base=base, exponent=exponent) if width(exponent) < room / 3:
-                return self._within(
-                    base, r"\bigl(", rf"\bigr)^{script(maths(exponent, self.dialect))}", room, 2.0
-                )
-            case Root(radicand=radicand, index=index):
-                return self._within(radicand, r"\bigl(", rf"\bigr)^{{1/{index}}}", room, 1.5)
-            case Absolute(body=body):
-                return self._within(body, r"\bigl\lvert ", r"\bigr\rvert", room)
-            case Transpose(matrix=matrix):
-                return self._within(matrix, r"\bigl(", r"\bigr)^\top", room)
-            case Inverse(matrix=matrix):
-                return self._within(matrix, r"\bigl(", r"\bigr)^{-1}", room)
-            case Entry(matrix=matrix, row=row, col=col):
-                subscript = f"{row}{'' if col is None else f',{col}'}"
-                return self._within(matrix, r"\bigl(", rf"\bigr)_{script(subscript)}", room, 1.5)
-            case Series(body=body):
-                head = maths(replace(formula, body=Symbol("")), self.dialect).rstrip()
-                parens = needs_parentheses(body, formula, 0)
-                ends = (r" \bigl(", r"\bigr)") if parens else (" ", "")
-                return self._within(body, head + ends[0], ends[1], room, 3.0)
+            case Quotient(flat=False) if stacks := self.dialect.stacks:
+                return [self._stacked_fraction(formula, room, stacks)]
             case Marked(body=body, role=role, instead=instead):
                 return self._marked_pieces(body, role, instead, room)
-            case _:
-                return [Piece(self.dialect.shrink(maths(formula, self.dialect), room), room)]
+        if inside := self._inside(formula):
+            taken = natural - width(inside[0], self.display)
+            if taken < room / 2:
+                return self._within(*inside, room, taken)
+        return [Piece(self.dialect.shrink(self.dialect.maths(formula), room), room)]
 
-    def stacked(self, formula: Formula, room: float) -> str:
+    def _stacked(self, formula: Formula, room: float, stacks: Stacks) -> str:
         """The formula inside a cell or a fraction: a stack of lines where one would be too wide."""
         inside = replace(self, display=False)
-        texts = [" ".join(piece.text.split()) for piece in inside.pieces(formula, room)]
-        return stacked_lines([texts[0], *(rf"\quad {{}} {text}" for text in texts[1:])])
+        return stacks.stack([" ".join(piece.text.split()) for piece in inside.pieces(formula, room)])
+
+    def _inside(self, formula: Formula) -> tuple[Formula, str, str] | None:
+        """What can be broken in a formula, with what stands before and after it."""
+        opened, closed = self.dialect.parentheses
+        match formula:
+            case Negative(term=body):
+                ends = (opened, closed) if needs_parentheses(body, formula, 0) else ("", "")
+                return body, "-" + ends[0], ends[1]
+            case Series(body=body):
+                ends = (opened, closed) if needs_parentheses(body, formula, 0) else ("", "")
+                return body, f"{self._without_body(replace(formula, body=_NOTHING))} {ends[0]}", ends[1]
+            case Call(function=function, arguments=(body,)):
+                return body, self.dialect.function(function) + opened, closed
+            case Power(base=Symbol(name="e", sub=None, sup=None), exponent=body):
+                return body, self.dialect.function("exp") + opened, closed
+            case Absolute(body=body):
+                return body, *self.dialect.bars
+            case Root(radicand=body, index=index):
+                power = Power(_NOTHING, Quotient(Number("1"), Number(f"{index}"), flat=True))
+                return body, opened, closed + self._without_body(power)
+            case Power(base=body):
+                return body, opened, closed + self._without_body(replace(formula, base=_NOTHING))
+            case Transpose(matrix=body) | Inverse(matrix=body) | Entry(matrix=body):
+                return body, opened, closed + self._without_body(replace(formula, matrix=_NOTHING))
+        return None
+
+    def _without_body(self, hollow: Formula) -> str:
+        return self.dialect.maths(hollow).removeprefix('""').rstrip()
 
     def _hung(self, left: str, lead: str, pieces: list[Piece]) -> list[Row]:
         first, *others = pieces
         return [
             Row(left, join((lead, first.text))),
-            *(Row("", join((r"\quad", piece.text))) for piece in others),
+            *(Row("", join((self.dialect.quad, piece.text))) for piece in others),
         ]
 
     def _packed(
@@ -223,13 +258,12 @@ class Breaker(Struct, frozen=True):
         current = Piece("", 0.0)
         for position, (lead, gap, part) in enumerate(parts):
             parens = len(parts) > 1 and needs_parentheses(part, parent, position)
-            ends = (r"\bigl(", r"\bigr)") if parens else ("", "")
             natural = gap + width(part, self.display) + (1.5 if parens else 0.0)
             if natural > room:
-                broken = self._within(part, ends[0], ends[1], room - gap)
+                broken = self._within(part, *(self.dialect.parentheses if parens else ("", "")), room - gap)
             else:
-                whole = maths(part, self.dialect)
-                broken = [Piece(enclosed(whole) if parens else whole, natural - gap)]
+                whole = self.dialect.maths(part)
+                broken = [Piece(self.dialect.enclosed(whole) if parens else whole, natural - gap)]
             if len(broken) == 1 and current.width + gap + broken[0].width <= room:
                 current = Piece(
                     join((current.text, lead, broken[0].text)), current.width + gap + broken[0].width
@@ -254,101 +288,53 @@ class Breaker(Struct, frozen=True):
     def _marked_pieces(self, body: Formula, role: Role, instead: Formula | None, room: float) -> list[Piece]:
         """Each piece of the body marked by itself, then the right value from a line of its own on."""
         pieces = [
-            Piece(mark(piece.text, role, self.dialect), piece.width + 0.75)
+            Piece(self.dialect.mark(piece.text, role), piece.width + 0.75)
             for piece in self.pieces(body, room - 0.75)
         ]
         return pieces if instead is None else [*pieces, *self.pieces(instead, room)]
 
-    def _stacked_fraction(self, formula: Quotient, room: float) -> Piece:
+    def _stacked_fraction(self, formula: Quotient, room: float, stacks: Stacks) -> Piece:
         size = 1.0 if self.display else 0.74
-        parts = (
-            maths(part, self.dialect)
+        over, under = (
+            self.dialect.maths(part)
             if size * width(part, display=False) <= room - 0.3
-            else self.stacked(part, room - 0.3)  # an array inside a fraction is not set smaller
+            else self._stacked(part, room - 0.3, stacks)  # an array inside a fraction is not set smaller
             for part in (formula.over, formula.under)
         )
-        return Piece(r"\frac{{{}}}{{{}}}".format(*parts), room)
+        return Piece(stacks.fraction(over, under), room)
 
     def _grid_pieces(self, formula: Grid, room: float) -> list[Piece]:
         """Blocks of columns (and, for very many rows, of rows), each with its numbers under it."""
         n_rows, n_columns = formula.shape
-        capped = [min(natural, _LONG_CELL) for natural in column_widths(formula)]
+        stacks = self.dialect.stacks
+        longest = _LONG_CELL if stacks else inf
         frame = frame_width(formula)
-        blocks = _blocks(capped, room - frame)
+        columns = blocks([min(natural, longest) for natural in column_widths(formula)], room - frame)
         pieces = []
         for top in range(0, n_rows, _MOST_ROWS):
             bottom = min(top + _MOST_ROWS, n_rows)
-            for start, stop in blocks:
-                part = _part(formula, (top, bottom), (start, stop))
-                text = self._cells_stacked(part, room - frame)
+            for start, stop in columns:
+                part = part_of(formula, (top, bottom), (start, stop))
+                if stacks:
+                    text = self._cells_stacked(part, room - frame, stacks)
+                else:
+                    whole = self.dialect.maths(part)
+                    text = self.dialect.shrink(whole, room) if width(part) > room else whole
                 said = [
-                    _range_words(first, last, of, self.lang)
+                    range_words(first, last, of, self.lang)
                     for first, last, whole, of in ((top, bottom, n_rows, 0), (start, stop, n_columns, 1))
                     if (first, last) != (0, whole)
                 ]
-                if said:
-                    caption = self.dialect.label(", ".join(said))
-                    text = f"\\underset{{{caption}}}{{\n{indented(text)}\n}}"
-                pieces.append(Piece(text, room))
+                pieces.append(Piece(self.dialect.captioned(text, ", ".join(said)) if said else text, room))
         return pieces
 
-    def _cells_stacked(self, part: Grid, room: float) -> str:
+    def _cells_stacked(self, part: Grid, room: float, stacks: Stacks) -> str:
         natural = column_widths(part)
         spare = room - COLUMN_GAP * (len(natural) - 1) - sum(min(wide, _LONG_CELL) for wide in natural)
         long = sum(wide > _LONG_CELL for wide in natural)
         budget = [wide if wide <= _LONG_CELL else max(4.0, _LONG_CELL + spare / long) for wide in natural]
         cells = tuple(
-            tuple(self.stacked(cell, limit) for cell, limit in zip(row, budget, strict=True))
+            tuple(self._stacked(cell, limit, stacks) for cell, limit in zip(row, budget, strict=True))
             for row in part.rows
         )
-        return set_grid(part, cells, self.dialect)
-
-
-def _blocks(columns: Sequence[float], room: float) -> list[tuple[int, int]]:
-    """Runs of columns that fit the room, at least one column each, of nearly equal length."""
-    runs = _greedy(columns, room)
-    if len(runs) < 2:
-        return runs
-    even = -(-len(columns) // len(runs))
-    balanced = [(start, min(start + even, len(columns))) for start in range(0, len(columns), even)]
-    fits = all(sum(columns[a:b]) + COLUMN_GAP * (b - a - 1) <= room for a, b in balanced)
-    return balanced if fits else runs
-
-
-def _greedy(columns: Sequence[float], room: float) -> list[tuple[int, int]]:
-    runs, start, taken = [], 0, 0.0
-    for j, wide in enumerate(columns):
-        if j > start and taken + COLUMN_GAP + wide > room:
-            runs.append((start, j))
-            start, taken = j, 0.0
-        taken += wide + (COLUMN_GAP if j > start else 0.0)
-    return [*runs, (start, len(columns))]
-
-
-def _part(formula: Grid, rows_of: tuple[int, int], columns_of: tuple[int, int]) -> Grid:
-    in_rows, in_columns = slice(*rows_of), slice(*columns_of)
-    return Grid(
-        tuple(row[in_columns] for row in formula.rows[in_rows]),
-        formula.row_labels[in_rows],
-        formula.col_labels[in_columns],
-    )
-
-
-def _range_words(start: int, stop: int, axis: int, lang: str) -> str:
-    numbers = f"{start + 1}–{stop}" if stop > start + 1 else f"{stop}"
-    if lang == "zh":
-        return f"第 {numbers} {'行列'[axis]}"
-    noun = ("row", "column")[axis]
-    return f"{noun if stop == start + 1 else noun + 's'} {numbers}"
-
-
-def _holds_grid(formula: Formula) -> bool:
-    match formula:
-        case Grid():
-            return True
-        case Product(factors=parts) | Sum(terms=parts) | Call(arguments=parts):
-            return any(map(_holds_grid, parts))
-        case Quotient(over=part) | Transpose(matrix=part) | Negative(term=part):
-            return _holds_grid(part)
-        case _:
-            return False
+        return stacks.grid(part, cells)
