@@ -138,17 +138,25 @@ class Worked(Struct, frozen=True, dict=True):
         )
 
     def latex(
-        self, *, standalone: bool = False, article: bool = False, width: float = 170.0, **options: Any
+        self,
+        *,
+        standalone: bool = False,
+        article: bool = False,
+        width: float = 170.0,
+        label: str = "",
+        **options: Any,
     ) -> str:
         """The page as LaTeX: a fragment for lines of `width` mm, or a document that xelatex compiles.
 
-        That of an `article` has numbered equations with labels, in the type of the document around it.
+        That of an `article` has numbered equations with labels, in the type of the document around it; the
+        labels begin with `eq:` and `label`, or the words of the case's title.
         """
         from symattn.typeset.latex import latex
         from symattn.typeset.latex_article import latex_article
 
         if article:
-            return latex_article(self.document(sequence=True, **options), width=width)
+            document = self.document(sequence=True, **options)
+            return latex_article(document, width=width, label=label or self.case.title.lower())
         return latex(self.document(**options), standalone=standalone, width=width)
 
     def slides(self, **options: Any) -> str:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ PACKAGES = """\
 amsmath amssymb mathtools amsthm bm physics siunitx booktabs tabularx longtable multirow array xcolor graphicx
 tikz pgfplots geometry enumitem caption subcaption microtype csquotes listings fancyhdr titlesec tcolorbox
 mdframed todonotes algorithm2e setspace parskip multicol wrapfig float hyperref cleveref"""
+PREFIXES = ("thinking-machines", "a-causal-mask", "again", "twice")
 PREAMBLE = r"""
 \documentclass[a4paper%s]{article}
 \PassOptionsToPackage{hmargin=20mm}{geometry}
@@ -30,7 +32,7 @@ PREAMBLE = r"""
 
 
 def labels(source: str) -> list[str]:
-    return re.findall(r"\\label\{eq:symattn-([^}]*)\}", source)
+    return re.findall(r"\\label\{eq:thinking-machines-([^}]*)\}", source)
 
 
 def test_every_equation_has_a_label_and_no_two_have_one() -> None:
@@ -50,6 +52,28 @@ def test_every_equation_has_a_label_and_no_two_have_one() -> None:
 def test_a_step_is_one_equation_from_its_formula_to_its_matrices() -> None:
     queries = work(CASE).latex(article=True).split("Queries}")[1]
     assert re.sub(r"\s+", " ", queries)[:200].count("Q = X W_Q = ") == 1
+
+
+def test_fragments_in_one_document_share_no_label() -> None:
+    sources = [
+        work(CASES / f"{name}.toml").latex(article=True) for name in ("thinking_machines", "causal_mask")
+    ]
+    sources += [
+        symattn(
+            "derive", CASE, "--latex", "--article", "--no-head", "--only", "Q,A", "--label", "again"
+        ).stdout,
+        work(CASE).latex(article=True, label="twice", only=("Q",)),
+    ]
+    given = [{*re.findall(r"\\label\{(.*?)\}", source)} for source in sources]
+    assert all(f"eq:{prefix}-Q" in found for prefix, found in zip(PREFIXES, given, strict=True))
+    assert len(set.union(*given)) == sum(map(len, given))
+
+
+def test_a_prefix_is_of_an_article_and_of_signs_that_a_label_may_hold() -> None:
+    for options in (["--latex", "--label", "a"], ["--latex", "--article", "--label", "a b"]):
+        refused = symattn("derive", CASE, *options)
+        assert refused.returncode == 2
+        assert "--label" in refused.stderr
 
 
 def test_a_fragment_chooses_no_colour_and_no_font() -> None:
@@ -77,8 +101,9 @@ def test_a_fragment_compiles_among_the_packages_of_lecture_notes(
     if program == "lualatex" and not _installed("luaotfload.sty"):
         pytest.skip("lualatex is not installed")
     loaded = "\n".join(rf"\usepackage{{{each}}}" for each in PACKAGES.split() if _installed(f"{each}.sty"))
-    fragment = work(CASES / f"{name}.toml").latex(article=True, width=80 if columns else 170)
-    body = rf"\begin{{document}}See \ref{{eq:symattn-Z}}. {fragment}\end{{document}}"
+    latex = partial(work(CASES / f"{name}.toml").latex, article=True, width=80 if columns else 170)
+    fragments = f"{latex()}\n{latex(label='again', only=('Z',))}"
+    body = rf"\begin{{document}}See \ref{{eq:again-Z}}. {fragments}\end{{document}}"
     log = tex(PREAMBLE % columns + loaded + body, program)
     assert "multiply defined" not in log
 

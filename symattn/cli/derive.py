@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from functools import partial
 from pathlib import Path
@@ -127,6 +128,14 @@ from symattn.typeset.engines import Engine
     ),
 )
 @option(
+    "--label",
+    metavar="PREFIX",
+    help=Bilingual(
+        "With --article: what the labels begin with after `eq:`, instead of the title.",
+        "与 `--article` 同用：标签在 `eq:` 之后的开头，不写则为标题。",
+    ),
+)
+@option(
     "--width",
     type=click.FloatRange(60, 400),
     default=170.0,
@@ -212,6 +221,7 @@ def command(
     standalone: bool,
     fragment: bool,
     article: bool,
+    label: str | None,
     width: float,
     output: str | None,
     digits: int,
@@ -261,6 +271,16 @@ def command(
             ),
             Bilingual("write --html --static", "请写 --html --static"),
         ).at(key="--static")
+    if label is not None and not (article and re.fullmatch(r"[\w:.+-]+", label)):
+        raise UnusableValue(
+            Bilingual(
+                f"{label!r} holds signs that no label may hold" if article else "only an article has labels",
+                f"{label!r} 含有标签中不能用的字符" if article else "只有 article 片段有标签",
+            ),
+            Bilingual(
+                "write --latex --article --label two-heads", "请写 --latex --article --label two-heads"
+            ),
+        ).at(key="--label")
     if form == "json" and (no_head or elide):
         raise UnusableValue(
             Bilingual("JSON has no page that it changes", "JSON 没有可以改变的页面"),
@@ -289,6 +309,7 @@ def command(
         standalone=standalone,
         fragment=fragment,
         article=article,
+        label=label or "",
         width=width,
         digits=digits,
         significant=significant,

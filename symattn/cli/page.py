@@ -31,6 +31,7 @@ class Page(Struct, frozen=True):
     standalone: bool
     fragment: bool
     article: bool
+    label: str
     width: float
     digits: int
     significant: int | None
@@ -91,7 +92,11 @@ def page_of(case: str, page: Page, progress: Progress | None = None) -> Made:
             printed = worked.slides(**chosen)
         case "latex":
             printed = worked.latex(
-                standalone=page.standalone, article=page.article, width=page.width, **chosen
+                standalone=page.standalone,
+                article=page.article,
+                label=page.label,
+                width=page.width,
+                **chosen,
             )
         case "markdown":
             printed = worked.markdown(**chosen)

@@ -1,7 +1,8 @@
 r"""A fragment for somebody's article: numbered equations with labels, in the type and colours around it.
 
-Equation `Q = ...` has the label `eq:symattn-Q`, its entry `Q_{21} = ...` `eq:symattn-Q-21`. Tints are mixed
-from the current colour, and left out where no package of the document colours cells.
+In the case `Two heads` equation `Q = ...` has the label `eq:two-heads-Q`, its entry `Q_{21} = ...`
+`eq:two-heads-Q-2-1`. Tints are mixed from the current colour, and left out where no package of the document
+colours cells.
 """
 
 from __future__ import annotations
@@ -39,9 +40,13 @@ _LONGEST = 40  # characters of a label
 _SETTINGS = r"\setlength{\arraycolsep}{3pt}"
 
 
-def latex_article(document: Document, *, width: float = WIDTH) -> str:
-    """The document as a fragment for a text width of so many millimetres, without a preamble."""
-    article = _Article(Column(document.lang, False, ROOM * width / WIDTH))
+def latex_article(document: Document, *, width: float = WIDTH, label: str = "symattn") -> str:
+    """The document as a fragment for a text width of so many millimetres, without a preamble.
+
+    The labels of its equations begin with `eq:` and the words of `label`.
+    """
+    prefix = re.sub(r"[^\w:.+-]+", "-", label).strip("-")
+    article = _Article(Column(document.lang, False, ROOM * width / WIDTH), prefix or "symattn")
     body = _joined(article.parts(document.blocks))
     title = heading((document.title,), 1) if document.title else ""
     macros = macros_in(title + body)
@@ -65,10 +70,11 @@ class _Part(Struct, frozen=True):
 
 
 class _Article:
-    """An article being set; a label is given once."""
+    """An article being set; no label is given twice."""
 
-    def __init__(self, column: Column) -> None:
+    def __init__(self, column: Column, prefix: str) -> None:
         self.column = column
+        self.prefix = prefix
         self.room = column.room - _NUMBER
         self.given: Counter[str] = Counter()
 
@@ -127,7 +133,7 @@ class _Article:
         name = re.sub(r"[^A-Za-z0-9_]+", "-", words).strip("-")[:_LONGEST] + ending
         self.given[name] += 1
         again = f"-{self.given[name]}" if self.given[name] > 1 else ""
-        return f"\\label{{eq:symattn-{name}{again}}}"
+        return f"\\label{{eq:{self.prefix}-{name}{again}}}"
 
 
 def _with_matrices(formula: Chain, line: Formula) -> Chain:
