@@ -202,6 +202,8 @@ class Breaker(Struct, frozen=True):
                 return self._grid_pieces(formula, room)
             case Quotient(flat=False) if stacks := self.dialect.stacks:
                 return [self._stacked_fraction(formula, room, stacks)]
+            case Power(base=Symbol(name="e", sub=None, sup=None), exponent=exponent):
+                return self.pieces(Call("exp", (exponent,)), room)
             case Marked(body=body, role=role, instead=instead):
                 return self._marked_pieces(body, role, instead, room)
         if inside := self._inside(formula):
@@ -227,8 +229,6 @@ class Breaker(Struct, frozen=True):
                 return body, f"{self._without_body(replace(formula, body=_NOTHING))} {ends[0]}", ends[1]
             case Call(function=function, arguments=(body,)):
                 return body, self.dialect.function(function) + opened, closed
-            case Power(base=Symbol(name="e", sub=None, sup=None), exponent=body):
-                return body, self.dialect.function("exp") + opened, closed
             case Absolute(body=body):
                 return body, *self.dialect.bars
             case Root(radicand=body, index=index):
