@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 import typst as compiler
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sample_documents import CHINESE, ENGLISH
 from strategies import any_words, formulas
@@ -27,6 +27,7 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import (
+    Blank,
     Call,
     Formula,
     Grid,
@@ -98,6 +99,7 @@ def test_a_long_word_may_break_and_hostile_text_stays_text() -> None:
 
 
 @given(formulas)
+@example(Grid(((Blank(),), (Blank(),))))
 def test_every_formula_compiles(formula: Formula) -> None:
     page(typst(Document("", (Display((formula,)), Paragraph((Maths(formula),))))))
 

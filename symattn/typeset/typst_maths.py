@@ -87,7 +87,8 @@ def typst_formula(formula: Formula) -> str:
         case Infinity():
             return "infinity"
         case Blank():
-            return f"#box(width: {formula.em:.1f}em, height: 1.2em, stroke: (bottom: 0.5pt))"
+            box = f"box(width: {formula.em:.1f}em, height: 1.2em, stroke: (bottom: 0.5pt))"
+            return f"#{box} "  # a semicolon at it would end the code, and not the row of a matrix
         case Sum(terms=terms):
             said = (
                 part
