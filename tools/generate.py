@@ -118,7 +118,7 @@ def meaning(key: Key) -> str:
     """What an argument means, as a paragraph of the docstring."""
     default = f" (default: {key.default})" if key.default is not None else ""
     return fill(
-        f"{argument(key)}: {key.meaning}{default}".replace("\\", "\\\\"),
+        f"`{argument(key)}`: {key.meaning}{default}".replace("\\", "\\\\"),
         width=106,
         initial_indent="    - ",
         subsequent_indent="      ",

@@ -126,7 +126,7 @@ def golden(
 
 
 def ulp_error(actual: ArrayLike, golden: Golden | Rounded) -> Floats:
-    """|actual - exact| in units in the last place of the exact values, for each entry; o of a `Golden`."""
+    """`|actual - exact|` in units in the last place of the exact values, for each entry; o of a `Golden`."""
     return ulp_errors(_values(actual), golden.o if isinstance(golden, Golden) else golden)
 
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from symattn.text.bilingual import Bilingual, both
 from symattn.text.document import Document
@@ -170,6 +171,19 @@ def _in_tex(*files: str) -> list[str]:
 
 def by_typst(document: Document) -> bytes:
     """The page that the compiler in the Python package `typst` makes."""
+    made = _compiled_by_typst(document, format="pdf")
+    assert isinstance(made, bytes)
+    return made
+
+
+def picture(document: Document, ppi: float = 72) -> bytes:
+    """The first page as PNG, by typst. Raises NotInstalled where typst or a font is missing."""
+    need_program("typst")
+    made = _compiled_by_typst(document, format="png", ppi=ppi)
+    return made if isinstance(made, bytes) else made[0]
+
+
+def _compiled_by_typst(document: Document, **output: Any) -> bytes | list[bytes]:
     import typst as compiler
 
     fonts = compiler.Fonts(font_paths=[str(Path(path).parent) for path in _in_tex(_FANDOL)])
@@ -181,11 +195,9 @@ def by_typst(document: Document) -> bytes:
             raise _NO_CHINESE["typst"]
         source = typst(document, chinese=(font,), installed=families)
     try:
-        made = compiler.compile(source.encode(), format="pdf", font_paths=fonts)
+        return compiler.compile(source.encode(), font_paths=fonts, **output) or b""
     except (compiler.TypstError, RuntimeError) as error:
         raise _failed("typst", both(_first_error(error))) from None
-    assert isinstance(made, bytes)
-    return made
 
 
 def _first_error(error: Exception) -> str:
