@@ -16,7 +16,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 SHOW_HELP = Bilingual("Show this message and exit.", "显示本说明并退出。")
 _USAGE = {"[OPTIONS]": "[选项]", "COMMAND [ARGS]...": "命令 [参数]..."}
 _HEADINGS = {"Options": "选项", "Commands": "命令"}
-_RECORDS = {"INTEGER RANGE": "整数", "FLOAT RANGE": "数", "PATH": "路径", "[default: ": "[默认值："}
+_RECORDS = {
+    "INTEGER RANGE": "整数",
+    "FLOAT RANGE": "数",
+    "PATH": "路径",
+    "[default: ": "[默认值：",
+    "required]": "必填]",
+}
 """What click itself writes on a page of help."""
 
 
