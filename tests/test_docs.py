@@ -135,7 +135,8 @@ def test_every_option_has_a_line_of_help() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_document_leads_to_a_file(page: Path) -> None:
     links = [link.split("#")[0] for link in LINK.findall(page.read_text(encoding="utf-8"))]
-    near = [link for link in links if link and not link.startswith("http")]
+    made = ("http", "gallery/")  # elsewhere, or written by docs/conf.py when the site is built
+    near = [link for link in links if link and not link.startswith(made)]
     assert [link for link in near if not (page.parent / link).exists()] == []
 
 
