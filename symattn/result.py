@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 FIXED = frozenset({"detail", "every_entry", "significant", "elide"})
 """Options that say what a page works out and how, which a page that answers leaves to its reader."""
-MOST_ENTRIES = 100_000
-"""Entries up to which a page answers; one with 60 000 has 4 megabytes."""
+MOST_ENTRIES = 60_000
+"""Entries up to which a page answers; a head of 64 tokens and 64 dimensions has 53 000, and 2 megabytes."""
 
 
 class Worked(Struct, frozen=True, dict=True):

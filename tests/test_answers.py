@@ -8,8 +8,10 @@ from base64 import b64encode
 from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
+import command
 import pytest
 from test_typeset_html import Balance
 
@@ -27,6 +29,7 @@ from symattn.typeset.answers import rounded, runs
 from symattn.typeset.html import html
 from symattn.typeset.slots import CLOSE, OPEN, template
 
+CASE = Path(__file__).parent.parent / "cases" / "thinking_machines.toml"
 HEAD = '[given]\nX = [["1/3", 1], [2, "0.5"], [-1, 3]]\n'
 WEIGHTS = "".join(f"{name} = [[1, -2], [0.25, 1]]\n" for name in ("W_Q", "W_K", "W_V"))
 CASES = {
@@ -161,6 +164,8 @@ def test_a_static_page_is_the_document_and_nothing_else() -> None:
         assert worked.html(static=True, **options) == html(worked.document(**options))
     assert worked.html(detail="entries") == html(worked.document(detail="entries"))
     assert "<script" not in worked.html(static=True)
+    printed = command.symattn("derive", CASE, "--html", "--static").stdout
+    assert printed == html(symattn.work(CASE).document())
 
 
 def test_parts_of_one_notebook_share_no_id() -> None:
@@ -175,3 +180,14 @@ def test_workings_of_a_large_product_are_stored_once() -> None:
     page = work(parse_case(case, "case.toml", folder=".")).html()
     assert len(stored(page)["workings"]) <= 6
     assert len(page.encode()) < 700_000
+
+
+def test_a_page_with_too_many_entries_is_static(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.result.MOST_ENTRIES", 20)
+    assert "<script" not in solved("causal").html()
+
+
+def test_static_is_refused_for_what_is_no_page_in_html() -> None:
+    refused = command.symattn("derive", CASE, "--text", "--static")
+    assert refused.returncode == 2
+    assert "--html --static" in refused.stderr
