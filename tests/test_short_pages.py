@@ -122,6 +122,12 @@ def test_narrow_steps_stand_side_by_side_in_latex() -> None:
     assert r"\addvspace" not in band[: band.index("Values}{")]
 
 
+def test_a_result_stands_on_the_line_of_its_working_where_the_panel_has_room() -> None:
+    worked = work(CASES / "variants" / "encoder_post_norm.toml")
+    assert "S_{11} = 1 \\cdot 0 = 0" in worked.latex()
+    assert "S_11 = 1 dot 0 = 0" in worked.typst()
+
+
 def test_a_narrow_column_has_one_step_in_a_line() -> None:
     source = work(CASES / "thinking_machines.toml").latex(width=85)
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]

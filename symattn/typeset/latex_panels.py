@@ -62,12 +62,13 @@ MACROS = {
     r"\saused": r"\providecommand{\saused}[1]{\cellcolor{blue!15}#1}",
 }
 _KINDS = {"plain": r"\samaths", "worked": r"\saworked", "result": r"\saresult"}
-FRAMES = {"plain": 0.0, "worked": 0.8, "result": 1.6}
+FRAMES = {"plain": 0.0, "worked": 0.6, "result": 1.6}
 
 BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
 _PROSE = 14.0  # em that a paragraph of a panel asks for
+_SHORT = 3.0  # em of a last link, sign and all, that goes on a line of its own only where it must
 _MOST = 3  # panels in a band
 _TALLEST = 34  # lines of a band; what is longer flows over the page
 
@@ -86,11 +87,9 @@ def bands(block: Panels, room: float) -> Iterator[list[tuple[Panel, float]]]:
     """The panels in lines of as many as fit side by side, each with its width in em."""
     waiting = list(block.panels)
     while waiting:
-        count = _fitting(waiting, room)
+        wanted = _fitting(waiting, room)
+        count = len(wanted)
         spare = room - BETWEEN * (count - 1)
-        wanted = [_wanted(panel, room, broken=False) for panel in waiting[:count]]
-        if sum(wanted) > spare:
-            wanted = [_wanted(panel, room, broken=True) for panel in waiting[:count]]
         even = spare / count
         roomy = max(wanted) <= even
         widths = [even if roomy else wide + (spare - sum(wanted)) / count for wide in wanted]
@@ -141,14 +140,14 @@ def _stretched(formulas: Iterable[Formula]) -> str:
     return r"\renewcommand{\arraystretch}{1.45}" if any(map(has_fractions_in_cells, formulas)) else ""
 
 
-def _fitting(waiting: Sequence[Panel], room: float) -> int:
-    """How many of the panels that wait stand in the next band."""
-    for count, broken in ((3, False), (2, False), (3, True), (2, True)):
+def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
+    """The widths that the panels of the next band ask for, as many of those that wait as fit."""
+    for count, breaks in ((3, 0), (3, 1), (2, 0), (2, 1), (3, 2), (2, 2)):
         if count <= len(waiting):
-            widths = [_wanted(panel, room, broken=broken) for panel in waiting[:count]]
+            widths = [_wanted(panel, room, breaks) for panel in waiting[:count]]
             if sum(widths) + BETWEEN * (count - 1) <= room:
-                return count
-    return 1
+                return widths
+    return [room]
 
 
 def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, content: BlockSetter) -> str:
@@ -180,7 +179,7 @@ def beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block]
     """The worked entry at the right of the matrices, where both fit on the line."""
     match blocks:
         case [Display(kind="plain") as whole, Display(kind="worked") as entry, *rest]:
-            wide = sum(_block_width(each, room, broken=False) for each in (whole, entry))
+            wide = sum(_block_width(each, room, 0) for each in (whole, entry))
             links = max(len(line.links) for line in entry.lines if isinstance(line, Chain))
             below = 1.6 * (_lines(whole) / 1.6 + ceil(sum(map(panel_width, entry.lines)) / room))
             if wide + 2 * BETWEEN <= room and max(_lines(whole), 1.6 * links) < below:
@@ -194,10 +193,14 @@ def numbered(title: str) -> str:
     return rf"{number}\enspace {words}" if gap else title
 
 
-def _wanted(panel: Panel, room: float, *, broken: bool) -> float:
-    """The width that a panel asks for, in em; with `broken`, where its longest line breaks before ≈."""
+def _wanted(panel: Panel, room: float, breaks: int) -> float:
+    """The width that a panel asks for, in em.
+
+    With `breaks`, the links of a worked entry stand on lines of their own, a short last one too; with 2
+    its sums break, and other lines before ≈.
+    """
     head = 0.95 * prose_width(panel.title) + (1.0 + prose_width(panel.formula) if panel.formula else 0.0)
-    return min(room, max([head, *(_block_width(block, room, broken) for block in panel.blocks)]))
+    return min(room, max([head, *(_block_width(block, room, breaks) for block in panel.blocks)]))
 
 
 def panel_width(formula: Formula) -> float:
@@ -207,13 +210,13 @@ def panel_width(formula: Formula) -> float:
     return width(formula) - (COLUMN_GAP - _COLUMN_GAP) * gaps - (BRACKETS - _BRACKETS) * len(grids)
 
 
-def _block_width(block: Block, room: float, broken: bool) -> float:
+def _block_width(block: Block, room: float, breaks: int) -> float:
     match block:
         case Display(lines=lines, kind="worked"):
             left = max((width(line.first) for line in lines if isinstance(line, Chain)), default=0.0)
-            return FRAMES["worked"] + max((_narrowest(line, left, broken) for line in lines), default=0.0)
+            return FRAMES["worked"] + max((_narrowest(line, left, breaks) for line in lines), default=0.0)
         case Display(lines=lines, kind=kind):
-            wide = [_before_rounded(line) if broken else panel_width(line) for line in lines]
+            wide = [_before_rounded(line) if breaks > 1 else panel_width(line) for line in lines]
             return FRAMES[kind] + max(wide, default=0.0) + 0.3
         case Formulas(formulas=formulas):
             return sum(map(panel_width, formulas)) + BETWEEN * (len(formulas) - 1)
@@ -229,23 +232,26 @@ def _block_width(block: Block, room: float, broken: bool) -> float:
             labels = max(map(label_width, block.row_labels), default=0.0)
             return labels + sum(max(pair) + 1.4 for pair in zip(cells, heads, strict=True))
         case Panels(panels=inner):
-            wide = [_wanted(panel, room, broken=broken) for panel in inner]
+            wide = [_wanted(panel, room, breaks) for panel in inner]
             whole = sum(wide) + BETWEEN * (len(wide) - 1)
             return whole if len(wide) <= _MOST and whole <= room else max(wide, default=0.0)
         case _:
             return room
 
 
-def _narrowest(line: Formula, left: float, broken: bool) -> float:
-    """The width of a chain with each link on a line of its own, and with `broken` a sum on two lines."""
+def _narrowest(line: Formula, left: float, breaks: int) -> float:
+    """The width of a chain with each link on a line of its own, as far as it `breaks`."""
     if not isinstance(line, Chain):
         return panel_width(line)
     shares = (
-        0.6 if broken and isinstance(value, Sum) and len(value.terms) > 2 else 1.0 for _, value in line.links
+        0.6 if breaks > 1 and isinstance(value, Sum) and len(value.terms) > 2 else 1.0
+        for _, value in line.links
     )
-    links = (
+    links = [
         RELATION + share * panel_width(value) for share, (_, value) in zip(shares, line.links, strict=True)
-    )
+    ]
+    if not breaks and len(links) > 1 and links[-1] <= _SHORT:
+        links[-2:] = [sum(links[-2:])]
     return left + max(links, default=0.0) + 0.3
 
 
