@@ -1,4 +1,4 @@
-"""Every command and example of the READMEs runs in a fresh copy, and prints what the page shows."""
+"""Every command and example of the READMEs and guides runs in a fresh copy, and prints what is shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from symattn.casefile.habits import KEYS, habits_of
 from symattn.cli import cli
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "README.zh.md")
+READMES = ("README.md", "README.zh.md")
+GUIDES = tuple(
+    f"docs/{name}{lang}.md" for name in ("cases", "pages", "audits", "python") for lang in ("", ".zh")
+)
+PAGES = (*READMES, *GUIDES)
+SHOWN = {"README": 2, "docs/pages": 2, "docs/audits": 1}
+"""How many outputs a page shows, in both languages."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LEFT_OUT = "…"
 """A line that stands for any number of lines."""
@@ -51,6 +57,11 @@ COMMANDS = [
     for command in commands(text)
     if not command.startswith(ELSEWHERE)
 ]
+
+
+def bare(page: str) -> str:
+    """The name of a page without its language."""
+    return page.removesuffix(".md").removesuffix(".zh")
 
 
 def shown(page: str) -> list[tuple[str, str]]:
@@ -88,7 +99,7 @@ def run(command: str) -> str:
 @pytest.mark.parametrize(("page", "command"), COMMANDS)
 def test_every_command_runs_in_a_fresh_clone(page: str, command: str, clone: Path) -> None:
     printed = run(command)
-    target = re.search(r" -o (\S+)", command)
+    target = re.search(r" (?:-o|--csv) (\S+)", command)
     made = clone / target[1] if target else None
     assert printed if made is None else list(made.iterdir()) if made.is_dir() else made.read_bytes()
 
@@ -98,13 +109,13 @@ def parts(text: str) -> list[str]:
     return [part.strip("\n") for part in re.split(rf"^{LEFT_OUT}$", text, flags=re.MULTILINE) if part.strip()]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if bare(page) in SHOWN])
 def test_what_a_page_shows_is_what_the_command_before_it_prints(
     page: str, clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     outputs = shown(page)
-    assert len(outputs) == 3
+    assert len(outputs) == SHOWN[bare(page)]
     for command, text in outputs:
         rest = run(command)
         for part in parts(text):
@@ -112,8 +123,13 @@ def test_what_a_page_shows_is_what_the_command_before_it_prints(
             rest = rest.partition(part)[2]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(page: str, clone: Path) -> None:
+@pytest.mark.parametrize(
+    ("page", "values"),
+    [(page, 3) for page in READMES] + [(f"docs/python{lang}.md", 7) for lang in ("", ".zh")],
+)
+def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(
+    page: str, values: int, clone: Path
+) -> None:
     (text,) = fences(page, "python")
     names: dict[str, object] = {}
     compared = 0
@@ -128,27 +144,27 @@ def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(page: s
             compared += 1
             begin = comment.partition("...")[0].rstrip("}")
             assert str(value).startswith(begin)
-    assert compared == 7
+    assert compared == values
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", GUIDES[:2])
 def test_the_steps_of_a_page_derive_and_have_the_slip_in_them(page: str) -> None:
-    _, text, _ = fences(page, "toml")
+    _, text = fences(page, "toml")
     case = symattn.parse_case(text)
     assert [line.name for line in symattn.work(case).derivation.plan] == ["S", "T"]
     assert symattn.audit(case).counts["slip"] == 1
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", GUIDES[:2])
 def test_the_case_of_a_page_derives_and_audits(page: str) -> None:
-    text, _, _ = fences(page, "toml")
+    text, _ = fences(page, "toml")
     assert symattn.audit(symattn.parse_case(text)).printed == 2
     assert {"A", "Z"} <= {line.name for line in symattn.work(symattn.parse_case(text)).derivation.plan}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", GUIDES[4:6])
 def test_the_habits_of_a_page_can_be_used_and_hold_every_key(page: str, tmp_path: Path) -> None:
-    (tmp_path / "symattn.toml").write_text(fences(page, "toml")[2], "utf-8")
+    (tmp_path / "symattn.toml").write_text(fences(page, "toml")[0], "utf-8")
     assert set(habits_of(str(tmp_path)).places) == set(KEYS)
 
 
