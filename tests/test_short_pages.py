@@ -126,6 +126,7 @@ def test_a_result_stands_on_the_line_of_its_working_where_the_panel_has_room() -
     worked = work(CASES / "variants" / "encoder_post_norm.toml")
     assert "S_{11} = 1 \\cdot 0 = 0" in worked.latex()
     assert "S_11 = 1 dot 0 = 0" in worked.typst()
+    assert "dot 0 = frac(5, 4) = 1.25" in work(CASES / "variants" / "sparsemax.toml").typst()
 
 
 def test_a_narrow_column_has_one_step_in_a_line() -> None:

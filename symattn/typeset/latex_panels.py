@@ -68,7 +68,7 @@ BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
 _PROSE = 14.0  # em that a paragraph of a panel asks for
-_SHORT = 3.0  # em of a last link, sign and all, that goes on a line of its own only where it must
+_SHORT = 18.0  # em of a chain that is broken only where it must be
 _MOST = 3  # panels in a band
 _TALLEST = 34  # lines of a band; what is longer flows over the page
 
@@ -196,8 +196,8 @@ def numbered(title: str) -> str:
 def _wanted(panel: Panel, room: float, breaks: int) -> float:
     """The width that a panel asks for, in em.
 
-    With `breaks`, the links of a worked entry stand on lines of their own, a short last one too; with 2
-    its sums break, and other lines before ≈.
+    With `breaks`, the links of a worked entry stand on lines of their own, short ones too; with 2 its sums
+    break, and other lines before ≈.
     """
     head = 0.95 * prose_width(panel.title) + (1.0 + prose_width(panel.formula) if panel.formula else 0.0)
     return min(room, max([head, *(_block_width(block, room, breaks) for block in panel.blocks)]))
@@ -250,9 +250,8 @@ def _narrowest(line: Formula, left: float, breaks: int) -> float:
     links = [
         RELATION + share * panel_width(value) for share, (_, value) in zip(shares, line.links, strict=True)
     ]
-    if not breaks and len(links) > 1 and links[-1] <= _SHORT:
-        links[-2:] = [sum(links[-2:])]
-    return left + max(links, default=0.0) + 0.3
+    whole = left + sum(links)
+    return (whole if not breaks and whole <= _SHORT else left + max(links, default=0.0)) + 0.3
 
 
 def _before_rounded(line: Formula) -> float:
