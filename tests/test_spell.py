@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sympy
 from evaluate import evaluate
 from exact_numbers import SMALL, exacts
+from flint import fmpq
 from hypothesis import given
+from hypothesis import strategies as st
 
+from symattn.exact import spell as spelling
 from symattn.exact.decision import equal
+from symattn.exact.forms import normal
 from symattn.exact.forms.tree import spell_name
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell
 from symattn.exact.symbolic import coefficient
+from symattn.exact.weighted import Weighted
 from symattn.text.notation import (
     Call,
     Formula,
@@ -28,6 +36,8 @@ from symattn.text.notation import (
     Sum,
     Symbol,
 )
+from symattn.typeset import latex_maths
+from symattn.typeset.latex_maths import latex_formula
 
 E = Symbol("e")
 NAMES = ("a", "b", "x_11", "theta_k")
@@ -139,3 +149,28 @@ def test_a_power_that_sympy_makes_no_quotient_of_stays_a_power() -> None:
     found = spell(Exact.of(coefficient(2 ** (-a - b))))
     assert isinstance(found, Power)
     assert found.base == n(2)
+
+
+ROWS = st.lists(st.fractions(-2, 2, max_denominator=10**6), min_size=3, max_size=5, unique=True)
+
+
+@given(ROWS, st.integers(1, 9))
+def test_entries_of_a_row_are_written_as_each_alone_is(row: list[Fraction], factor: int) -> None:
+    weights = Weighted(Matrix.rational([row]), normalised=True)
+    mixed = weights @ Matrix.rational([[k * factor - 2, 1 + k] for k in range(len(row))])
+    entries = [*next(weights.rows()), *next(mixed.rows())]
+    together = [(spell(x), latex_formula(spell(x))) for x in entries]
+    for x, found in zip(entries, together, strict=True):
+        for cache in (normal.normal_form, normal._one_over, spelling._denominator, latex_maths._shared):
+            cache.cache_clear()
+        alone = spell(x)
+        assert found == (alone, latex_formula(alone))
+
+
+def test_what_is_below_the_entries_of_a_row_is_written_once() -> None:
+    weights = Weighted(Matrix.rational([[fmpq(k * k, 10**6) for k in (1, 2, 1009)]]), normalised=True)
+    mixed = weights @ Matrix.rational([[1, 3], [2, 5], [4, 9]])
+    one, other = (spell(x) for x in next(mixed.rows()))
+    assert isinstance(one, Quotient)
+    assert isinstance(other, Quotient)
+    assert one.under is other.under

@@ -6,14 +6,16 @@ the bound on work the terms are written as they are.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symattn.exact.forms.normal import normal_form, term_by_term
 from symattn.exact.forms.polynomial import TooLong
 from symattn.exact.forms.terms import in_waves
 from symattn.exact.forms.tree import Style, spell_coefficient
-from symattn.exact.forms.value import Value
 from symattn.exact.forms.writings import distributed, written
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
+from symattn.exact.terms import Terms
 from symattn.text.notation import Formula, Infinity, Negative, Number, Quotient
 
 
@@ -29,11 +31,15 @@ def spell(x: Exact, style: Style = "fraction") -> Formula:
             return written(value, style)
         except TooLong:
             pass
-    over, under = (_terms(v, style) for v in term_by_term(x))
+    over, under = _terms(x.over, style), _denominator(x.under, style)
     if under == Number("1"):
         return over
     return Negative(Quotient(over.term, under)) if isinstance(over, Negative) else Quotient(over, under)
 
 
-def _terms(v: Value, style: Style) -> Formula:
-    return distributed(in_waves(v), style)
+def _terms(terms: Terms, style: Style) -> Formula:
+    return distributed(in_waves(term_by_term(terms)), style)
+
+
+_denominator = lru_cache(maxsize=1 << 8)(_terms)
+"""The entries of a row share theirs."""

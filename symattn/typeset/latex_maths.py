@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -65,7 +66,7 @@ _TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
 _LONE = re.compile(rf"[A-Za-z0-9]|\\(?:{'|'.join(GREEK)}|infty)")
 
 
-class Dialect(Struct, frozen=True):
+class Dialect(Struct, frozen=True, eq=False):
     """What differs between LaTeX on paper and TeX in a browser.
 
     `text` sets any words upright inside mathematics, `label` a row label, `head` a column label, `shrink`
@@ -189,11 +190,11 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             )
             return join(said) if factors else "1"
         case Quotient(over=over, under=under, flat=False):
-            return rf"\frac{{{maths(over, dialect)}}}{{{maths(under, dialect)}}}"
+            return rf"\frac{{{maths(over, dialect)}}}{{{_shared(under, dialect)}}}"
         case Quotient(over=over, under=under):
             return operand(over, formula, 0, dialect) + "/" + operand(under, formula, 1, dialect)
         case Power(base=base, exponent=exponent):
-            return f"{operand(base, formula, 0, dialect)}^{script(maths(exponent, dialect))}"
+            return f"{operand(base, formula, 0, dialect)}^{script(_shared(exponent, dialect))}"
         case Root(radicand=radicand, index=index):
             return (rf"\sqrt[{index}]" if index != 2 else r"\sqrt") + f"{{{maths(radicand, dialect)}}}"
         case Call(function=function, arguments=arguments):
@@ -223,6 +224,12 @@ def maths(formula: Formula, dialect: Dialect) -> str:
         case Chain(first=first, links=links):
             steps = (part for sign, value in links for part in (RELATIONS[sign], maths(value, dialect)))
             return join((maths(first, dialect), *steps))
+
+
+@lru_cache(maxsize=1 << 10)
+def _shared(part: Formula, dialect: Dialect) -> str:
+    """A denominator or an exponent, which the entries of a row share."""
+    return maths(part, dialect)
 
 
 def operand(child: Formula, parent: Formula, position: int, dialect: Dialect) -> str:
@@ -313,6 +320,8 @@ def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
 
 
 def _number(number: Number, dialect: Dialect) -> str:
+    if number.digits.isascii() and number.digits.isdigit():
+        return number.digits
     mantissa, exponent = split_scientific(number)
     digits = mantissa.replace("−", "-")
     if not re.fullmatch(r"[-+]?[0-9.,]+%?", digits):

@@ -86,6 +86,8 @@ def split_sign(term: Formula) -> tuple[bool, Formula]:
 
 def split_scientific(number: Number) -> tuple[str, str | None]:
     """(mantissa, exponent of ten) of `2.61e-17`, as ("2.61", "-17"); (digits, None) of anything else."""
+    if number.digits.isdigit():
+        return number.digits, None
     mantissa, mark, exponent = number.digits.replace("E", "e").partition("e")
     if not mark or not exponent.lstrip("+-−").isdigit():
         return number.digits, None

@@ -50,7 +50,7 @@ def normal_form(x: Exact) -> Value | None:
         return None
     try:
         over = _sum(x.over)
-        return over if x.under == UNIT else over * _sum(x.under).inverse()
+        return over if x.under == UNIT else over * _one_over(x.under)
     except (TooLong, SymattnError):
         return None
 
@@ -62,6 +62,12 @@ def _sum(terms: Terms) -> Value:
         if part.under != ONE:
             found = found + part * Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
     return found + simple if found else simple
+
+
+@lru_cache(maxsize=1 << 8)
+def _one_over(under: Terms) -> Value:
+    """One over a sum, which the entries of a row share."""
+    return _sum(under).inverse()
 
 
 def _simple(terms: Terms, whole: bool = False) -> Value:
@@ -79,9 +85,9 @@ def _simple(terms: Terms, whole: bool = False) -> Value:
     return reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
 
 
-def term_by_term(x: Exact) -> tuple[Value, Value]:
-    """The two sums of a quotient, nothing of it cancelled."""
-    return _simple(x.over, whole=True), _simple(x.under, whole=True)
+def term_by_term(terms: Terms) -> Value:
+    """A sum, nothing of it cancelled."""
+    return _simple(terms, whole=True)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -48,10 +48,25 @@ class Generator:
 Monomial = tuple[tuple[Generator, fmpq], ...]
 
 
+class _Hashed(tuple[tuple[Generator, fmpq], ...]):
+    """A monomial that remembers its hash, which takes long for rationals."""
+
+    _hash: int
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = super().__hash__()
+            return self._hash
+
+
 def times(a: Monomial, b: Monomial, sign: int = 1) -> Monomial:
     """The product of two monomials, or with sign -1 their quotient."""
     if not b:
         return a
+    if not a and sign == 1:
+        return b
     powers = dict(a)
     for g, k in b:
         before = powers.get(g)
@@ -62,7 +77,7 @@ def times(a: Monomial, b: Monomial, sign: int = 1) -> Monomial:
 def monomial(powers: dict[Generator, Any]) -> Monomial:
     """The powers in the one order of generators."""
     kept = [pair for pair in powers.items() if pair[1]]
-    return tuple(sorted(kept, key=_order) if len(kept) > 1 else kept)
+    return _Hashed(sorted(kept, key=_order) if len(kept) > 1 else kept)
 
 
 def _order(pair: tuple[Generator, Any]) -> tuple[str, str]:
@@ -145,6 +160,15 @@ class Poly:
         """Whether nothing but powers of e is in it."""
         return all(g.unit for g in self.generators)
 
+    @cached_property
+    def long(self) -> bool:
+        """Whether its degree is beyond the bound, and so that beside any other polynomial."""
+        try:
+            _Grid((self,))
+        except TooLong:
+            return True
+        return False
+
     @property
     def lone(self) -> tuple[Monomial, Any] | None:
         """The one term of a sum that has one."""
@@ -172,6 +196,8 @@ def gcd(f: Poly, g: Poly) -> Poly:
         return (f or g).primitive()
     if (f.lone and f.units) or (g.lone and g.units):
         return ONE
+    if f.long:
+        raise TooLong
     grid = _Grid((f, g))
     found = grid.put(f).gcd(grid.put(g))
     return ONE if found.total_degree() == 0 else grid.take(found).primitive()

@@ -63,7 +63,8 @@ def written(v: Value, style: Style = "fraction") -> Formula:
 
 
 def _shortest(forms: Iterable[Formula]) -> Formula:
-    return min(forms, key=width)  # the first of equals
+    first, *others = forms
+    return min((first, *others), key=width) if others else first  # the first of equals
 
 
 def _writings(v: Value, style: Style) -> Iterator[Formula]:
