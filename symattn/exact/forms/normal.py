@@ -56,11 +56,10 @@ def normal_form(x: Exact) -> Value | None:
 
 
 def _sum(terms: Terms) -> Value:
-    found, simple = NOTHING, _simple(terms)
-    for exponent, c in terms.by_exponent.items():
-        part = _coefficient(c)
-        if part.under != ONE:
-            found = found + part * Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
+    simple, others = _parted(terms)
+    found = NOTHING
+    for exponent, c in others:
+        found = found + _coefficient(c) * Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
     return found + simple if found else simple
 
 
@@ -70,24 +69,33 @@ def _one_over(under: Terms) -> Value:
     return _sum(under).inverse()
 
 
-def _simple(terms: Terms, whole: bool = False) -> Value:
-    """The sum of the terms with coefficients without denominators; `whole` takes any other as an atom."""
+@lru_cache(maxsize=1 << 8)
+def _parted(terms: Terms) -> tuple[Value, tuple[tuple[Coefficient, Coefficient], ...]]:
+    """The sum of the terms with coefficients without denominators, and the other terms."""
     parts: dict[Radical, dict[Monomial, Any]] = {}
+    others = []
     for exponent, c in terms.by_exponent.items():
-        factor, part = _exponential(exponent), _coefficient(c)
+        part = _coefficient(c)
         if part.under != ONE:
-            part = atom(str(c), c.to_sympy()) if whole else NOTHING
+            others.append((exponent, c))
+            continue
+        factor = _exponential(exponent)
         for r, p in part.parts.items():
             total = parts.setdefault(r, {})
             for m, q in p.terms.items():
                 m = times(m, factor)
                 total[m] = total[m] + q if m in total else q
-    return reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
+    simple = reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
+    return simple, tuple(others)
 
 
 def term_by_term(terms: Terms) -> Value:
-    """A sum, nothing of it cancelled."""
-    return _simple(terms, whole=True)
+    """A sum, nothing of it cancelled: a coefficient with a denominator is an atom."""
+    found, others = _parted(terms)
+    for exponent, c in others:
+        power = Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
+        found = found + atom(str(c), c.to_sympy()) * power
+    return found
 
 
 @lru_cache(maxsize=1 << 12)

@@ -122,6 +122,10 @@ class Poly:
             return self
         if len(self.terms) * len(other.terms) > MOST_PRODUCTS:
             raise TooLong
+        one, many = (self, other) if self.lone else (other, self)
+        if one.lone and len(many.terms) <= MOST_TERMS:
+            m, q = one.lone
+            return many.scaled(q, m)
         found: dict[Monomial, Any] = {}
         for a, p in self.terms.items():
             for b, q in other.terms.items():
