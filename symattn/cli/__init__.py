@@ -126,8 +126,8 @@ def _print_path(path: Path, ctx: click.Context, _option: click.Parameter, asked:
     expose_value=False,
     callback=partial(_print_path, EXTENSION),
     help=Bilingual(
-        "Print the folder of the extension for Quarto and exit: quarto add FOLDER.",
-        "打印 Quarto 扩展的文件夹并退出：quarto add FOLDER。",
+        "Print the folder of the extension for Quarto and exit: `quarto add FOLDER`.",
+        "打印 Quarto 扩展的文件夹并退出：`quarto add FOLDER`。",
     ),
 )
 @message_lang
