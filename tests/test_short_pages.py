@@ -59,6 +59,12 @@ def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each
     ]
 
 
+def test_each_step_of_a_layer_has_a_meaning() -> None:
+    page = work(CASES / "variants" / "encoder_post_norm.toml").document()
+    (steps,) = (block for block in panel(page, "what they mean").blocks if isinstance(block, Table))
+    assert all(meaning for *_, meaning in steps.rows)
+
+
 def test_a_step_has_one_worked_entry_with_two_terms_other_than_zero() -> None:
     worked = [block for block in panel(SHORT, "Queries").blocks if isinstance(block, Display)][1]
     assert worked.kind == "worked"

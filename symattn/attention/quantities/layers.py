@@ -65,6 +65,7 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="R",
         heading=Bilingual("Residual around the attention", "注意力的残差连接"),
+        meaning=Bilingual("Adds the output of the attention to its input.", "把注意力的输出加到它的输入上。"),
         gradient=Bilingual("Gradient of the residual around the attention", "注意力的残差连接的梯度"),
         seed="the gradient of a loss in residual_1, for the backward pass of a layer",
         part="R",
@@ -80,6 +81,7 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="Y",
         heading=Bilingual("First norm", "第一次归一化"),
+        meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
         gradient=Bilingual("Gradient of the first norm", "第一次归一化的梯度"),
         part="N",
         worked="rule",
@@ -89,6 +91,7 @@ LAYERS = (
         ("n_q", "d_ff"),
         letter="H",
         heading=Bilingual("Hidden layer", "隐藏层"),
+        meaning=Bilingual("Makes the hidden entries of each token.", "算出每个词元的隐藏分量。"),
         gradient=Bilingual("Gradient of the hidden layer", "隐藏层的梯度"),
         part="F",
     ),
@@ -97,6 +100,7 @@ LAYERS = (
         ("n_q", "d_ff"),
         letter="G",
         heading=Bilingual("Activation", "激活"),
+        meaning=Bilingual("Makes the layer nonlinear.", "使这一层成为非线性的。"),
         gradient=Bilingual("Gradient of the activation", "激活的梯度"),
         worked="rule",
     ),
@@ -105,6 +109,7 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="F",
         heading=Bilingual("Feed-forward output", "前馈层输出"),
+        meaning=Bilingual("Mixes the hidden entries of each token.", "混合每个词元的隐藏分量。"),
         gradient=Bilingual("Gradient of the feed-forward output", "前馈层输出的梯度"),
     ),
     Quantity(
@@ -112,6 +117,9 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="R'",
         heading=Bilingual("Residual around the feed-forward layer", "前馈层的残差连接"),
+        meaning=Bilingual(
+            "Adds the output of the feed-forward layer to its input.", "把前馈层的输出加到它的输入上。"
+        ),
         gradient=Bilingual(
             "Gradient of the residual around the feed-forward layer", "前馈层的残差连接的梯度"
         ),
@@ -131,6 +139,7 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="Y'",
         heading=Bilingual("Second norm", "第二次归一化"),
+        meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
         gradient=Bilingual("Gradient of the second norm", "第二次归一化的梯度"),
         seed="the gradient of a loss in norm_2, for the backward pass of a layer",
         part="N",
