@@ -17,7 +17,6 @@ from symattn.notes.grammar.lines import joined
 from symattn.notes.grammar.lists import with_lists
 from symattn.notes.grammar.pieces import pieced
 from symattn.notes.grammar.sessions import echoed
-from symattn.notes.grammar.side_by_side import apart
 from symattn.notes.grammar.strokes import barred
 from symattn.notes.hypotheses.gate import Gate, Verdict
 from symattn.notes.hypotheses.groups import grouped
@@ -65,7 +64,7 @@ def parsed(text: str, kind: Kind) -> Program:
     """The program of a document."""
     source = read_source(text, kind)
     lexemes = with_signs(echoed(lexed(source)))
-    raw = apart(barred(pieced(lexemes)))
+    raw = barred(pieced(lexemes))
     run = joined(draw(with_lists(raw)))
     names = [t for t in raw if t.kind == "NAME"]
     spoken = {

@@ -7,7 +7,7 @@ from typing import Final
 
 from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.rows import Row, bracketed, heads, lines, listed, plain
-from symattn.notes.grammar.syntax import Drawn, drawn, literal
+from symattn.notes.grammar.syntax import Drawn, drawn, matrix_of, part
 from symattn.notes.grammar.tables import Table, behind_lead, cells, statements
 from symattn.notes.grammar.tokens import Token
 
@@ -158,12 +158,9 @@ def _stacked(tokens: Sequence[Token], rows: Sequence[Row]) -> tuple[Row, Drawn]:
     """Rows under one another as one token, and the row where it is put: the one with the label."""
     carrier = next((row for row in rows if row.led), rows[0])
     skipped = 1 if _counted(rows) else 0
-    node = literal(
-        [t for row in rows for t in row.node.tokens[skipped:]],
-        [s for row in rows for s in row.node.signs[skipped:]],
-        (len(rows), rows[0].width - skipped),
-        tuple(" ".join(row.words).lower() for row in rows) if all(row.words for row in rows) else (),
-    )
+    labels = tuple(" ".join(row.words).lower() for row in rows) if all(row.words for row in rows) else ()
+    width = rows[0].width - skipped
+    node = matrix_of([part(row.node, slice(skipped, None), (width,)) for row in rows], labels)
     first = tokens[carrier.start]
     return carrier, drawn(node, first, first.space or 1)
 

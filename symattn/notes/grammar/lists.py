@@ -7,7 +7,7 @@ from typing import Final
 
 from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.rows import lines, numbers
-from symattn.notes.grammar.syntax import Node, drawn, literal
+from symattn.notes.grammar.syntax import Node, drawn, matrix_of
 from symattn.notes.grammar.tables import behind_lead
 from symattn.notes.grammar.tokens import Token
 from symattn.notes.names.words import is_quantity
@@ -70,10 +70,4 @@ def _matrix(run: Sequence[Entry]) -> Node | None:
         labels = [words[1:] for words in labels]
     if len(set(labels)) < len(labels) or any(is_quantity(words[0]) for words in labels):
         return None
-    rows = [node for *_, node in run]
-    return literal(
-        [t for row in rows for t in row.tokens],
-        [s for row in rows for s in row.signs],
-        (len(rows), *rows[0].shape),
-        tuple(" ".join(words) for words in labels),
-    )
+    return matrix_of([node for *_, node in run], tuple(" ".join(words) for words in labels))

@@ -1,7 +1,8 @@
 """Matrices drawn with pieces of brackets, ⎡ ⎢ ⎣, side by side in a formula: each on the line of the signs.
 
 They become rows between `&` and `\\\\`, as LaTeX writes them; words before all rows are their labels, other
-words on these lines are heads of columns. A matrix whose rows do not agree is unknown.
+words on these lines are heads of columns. A matrix whose rows do not agree is unknown. Nested brackets over
+several lines, side by side, are such matrices too.
 """
 
 from __future__ import annotations
@@ -11,12 +12,23 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from symattn.notes.grammar.brackets import APART
-from symattn.notes.grammar.side_by_side import Line, on_lines
+from symattn.notes.grammar.rows import MOST_ROWS, numbers
+from symattn.notes.grammar.syntax import drawn as whole
+from symattn.notes.grammar.syntax import matrix_of
 from symattn.notes.grammar.tokens import Token
 
 TOPS, BOTTOMS = ("⎡", "⎛"), ("⎣", "⎝")
 PIECES: Final = (*TOPS, "⎢", "⎜", *BOTTOMS)
 _WORDS: Final = ("NAME", "SUB", "PRIME")
+MOST_LINES: Final = 24
+SHIFT: Final = 3
+"""By how many columns a row may be shifted against the first one."""
+
+Line = list[Token]
+Group = tuple[int, int]
+"""The indices of an opening bracket and its closing one on a line."""
+Stack = list[tuple[int, Group]]
+"""The rows of a matrix: the number of a line, and where on it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,9 +45,9 @@ class _Drawn:
 
 def pieced(tokens: list[Token]) -> list[Token]:
     """The tokens with every such formula on one line."""
-    if not any(token.text in BOTTOMS for token in tokens):
+    lines, out, number = _unnested(_on_lines(tokens)), list[Token](), 0
+    if not any(token.text in BOTTOMS for line in lines for token in line):
         return tokens
-    lines, out, number = on_lines(tokens), list[Token](), 0
     while number < len(lines):
         block = _block(lines, number)
         height = max((max(each.rows) - number + 1 for each in block), default=1)
@@ -158,17 +170,21 @@ def _matrix(drawn: _Drawn, lines: Sequence[Line], first: int, base: int) -> Iter
     """A matrix as LaTeX writes it, or a token for one that is not understood."""
     rows = {n: lines[n - first][start + 1 : end] for n, (start, end) in drawn.rows.items()}
     rows = {n: row for n, row in rows.items() if row}
-    numeric = all(t.kind == "NUM" or t.text in ("+", "-") for row in rows.values() for t in row)
-    cells = {n: _cells(row, numeric) for n, row in rows.items()}
     opening = lines[base][drawn.rows[first + base][0]]
-    if len({len(row) for row in cells.values()}) != 1:
+    numeric = [row for row in map(numbers, rows.values()) if row is not None]
+    if len(numeric) == len(rows) and len({row.shape for row in numeric}) == 1:
+        labels = [_label(lines[n - first][slice(*at)]).lower() for n, at in drawn.labels.items()]
+        yield whole(matrix_of(numeric, tuple(labels)), opening, opening.space or 1)
+        return
+    cells = {n: _cells(row) for n, row in rows.items()}
+    if len(numeric) == len(rows) or len({len(row) for row in cells.values()}) != 1:
         yield _like(opening, "ODD", "…")
         return
     yield _like(opening, "BEGIN", "\\begin{matrix}")
     for number, row in cells.items():
         if number in drawn.labels:
             words = lines[number - first][slice(*drawn.labels[number])]
-            yield _like(words[0], "NAME", "".join(" " * (t.space > 0) + t.text for t in words).strip())
+            yield _like(words[0], "NAME", _label(words))
             yield _like(words[0], "OP", "&")
         for k, cell in enumerate(row):
             yield from [_like(cell[0], "OP", "&")] * (k > 0)
@@ -177,11 +193,15 @@ def _matrix(drawn: _Drawn, lines: Sequence[Line], first: int, base: int) -> Iter
     yield _like(opening, "END", "\\end{matrix}")
 
 
-def _cells(row: Line, numeric: bool) -> list[Line]:
-    """The cells of a row: numbers one by one, expressions where there is a gap between them."""
+def _label(words: Line) -> str:
+    return "".join(" " * (t.space > 0) + t.text for t in words).strip()
+
+
+def _cells(row: Line) -> list[Line]:
+    """The cells of a row: expressions with a gap between them."""
     cells: list[Line] = [[]]
     for token in row:
-        if cells[-1] and (cells[-1][-1].kind == "NUM" if numeric else token.space >= APART):
+        if cells[-1] and token.space >= APART:
             cells.append([])
         cells[-1].append(token)
     return cells
@@ -196,3 +216,78 @@ def _heads(line: Line, made: Line) -> bool:
 
 def _like(token: Token, kind: str, text: str) -> Token:
     return Token(kind, text, token.line, token.column, token.space)
+
+
+def _on_lines(tokens: Sequence[Token]) -> list[Line]:
+    """The tokens of each line, its end among them."""
+    lines: list[Line] = [[]]
+    for token in tokens:
+        lines[-1].append(token)
+        if token.kind == "NL":
+            lines.append([])
+    return lines
+
+
+def _unnested(lines: list[Line]) -> list[Line]:
+    """The lines with nested rows of numbers, several matrices abreast, as rows between pieces of brackets."""
+    groups = [_groups(line) for line in lines]
+    dropped: set[int] = set()
+    for number in range(len(lines)):
+        for stack in _stacks(lines, groups, number):
+            for n, (start, end) in stack:
+                first, row = n == number, lines[n]
+                row[start].text = "⎡" if first else "⎣" if _ends(row, (start, end)) else "⎢"
+                more = end + 1 < len(row) and (row[end + 1].text == "," or row[end + 1].kind == "CLOSE")
+                dropped.update(map(id, (*row[start - first : start], *row[end + 1 : end + 1 + more])))
+                dropped.update(id(t) for t in row[start:end] if t.text == ",")
+    return [[token for token in line if id(token) not in dropped] for line in lines] if dropped else lines
+
+
+def _groups(line: Line) -> list[Group]:
+    """The brackets around nothing but numbers; none on a line with too many of them."""
+    found: list[Group] = []
+    opening: int | None = None
+    for i, token in enumerate(line):
+        if token.kind == "OPEN":
+            opening = i
+        elif token.kind == "CLOSE" and opening is not None:
+            if any(t.kind == "NUM" for t in line[opening + 1 : i]):
+                found.append((opening, i))
+            opening = None
+        elif token.kind != "NUM" and token.text not in (",", "+", "-"):
+            opening = None
+    return found if len(found) <= MOST_ROWS else []
+
+
+def _ends(line: Line, group: Group) -> bool:
+    """Whether a row is the last of its matrix."""
+    return group[1] + 1 < len(line) and line[group[1] + 1].kind == "CLOSE"
+
+
+def _begins(line: Line, group: Group) -> bool:
+    """Whether a row is the first of a matrix of several."""
+    return group[0] > 0 and line[group[0] - 1].kind == "OPEN" and not _ends(line, group)
+
+
+def _stacks(lines: Sequence[Line], groups: Sequence[list[Group]], first: int) -> list[Stack]:
+    """The matrices that begin on a line, if there are several and all of them end."""
+    stacks: list[Stack] = [[(first, group)] for group in groups[first] if _begins(lines[first], group)]
+    going_on = list(stacks) if len(stacks) > 1 else []
+    for number in range(first + 1, min(len(lines), first + MOST_LINES) if going_on else 0):
+        line = lines[number]
+        for group in groups[number]:
+            column = line[group[0]].column
+            stack = min(going_on, key=lambda each: abs(_column(lines, each) - column), default=None)
+            if stack is None or abs(_column(lines, stack) - column) > SHIFT or stack[-1][0] == number:
+                return []
+            stack.append((number, group))
+            if _ends(line, group):
+                going_on = [each for each in going_on if each is not stack]
+        if not going_on:
+            return stacks
+    return []
+
+
+def _column(lines: Sequence[Line], stack: Stack) -> int:
+    number, (start, _) = stack[0]
+    return lines[number][start].column

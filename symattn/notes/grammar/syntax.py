@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,6 +121,12 @@ def literal(
     return Node("lit", tokens=tokens, signs=signs, shape=shape, labels=labels)
 
 
+def matrix_of(rows: Sequence[Node], labels: tuple[str, ...] = ()) -> Node:
+    """Literals of one shape as the rows of a larger one."""
+    tokens, signs = [t for row in rows for t in row.tokens], [s for row in rows for s in row.signs]
+    return literal(tokens, signs, (len(rows), *rows[0].shape), labels)
+
+
 def number(token: Token, sign: float = 1.0) -> Node:
     """The literal of one numeral."""
     return Node("lit", tokens=[token], signs=[sign], shape=())
@@ -134,8 +141,7 @@ def stacked(items: list[Node]) -> Node:
         and all(i.kind == "lit" and i.shape == items[0].shape for i in items)
         and len(items[0].shape) < 4
     ):
-        tokens, signs = [t for i in items for t in i.tokens], [s for i in items for s in i.signs]
-        return Node("lit", tokens=tokens, signs=signs, shape=(len(items), *items[0].shape))
+        return matrix_of(items)
     return Node("list", items)
 
 

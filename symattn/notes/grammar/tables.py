@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from symattn.notes.grammar.rows import numbers
-from symattn.notes.grammar.syntax import Node, drawn, literal
+from symattn.notes.grammar.syntax import Node, drawn, matrix_of
 from symattn.notes.grammar.tokens import Token
 
 Span = tuple[int, int]
@@ -47,13 +49,7 @@ def statements(tokens: list[Token], table: Table) -> Iterator[Said]:
         nodes = [each[0] for each in column if each is not None]
         if all(each is not None and each[1] for each in column) and len({node.shape for node in nodes}) == 1:
             title = _cell(tokens, head[c]) if c < len(head) else []
-            node = literal(
-                [t for each in nodes for t in each.tokens],
-                [s for each in nodes for s in each.signs],
-                (len(nodes), *nodes[0].shape),
-                labels,
-            )
-            yield _said(node, title, [row[c] for row in body])
+            yield _said(matrix_of(nodes, labels), title, [row[c] for row in body])
     yield from _block(tokens, head, columns, body, labels)
 
 
@@ -72,13 +68,7 @@ def _block(
         return
     rows = list(zip(*(column for _, column in block), strict=True))
     entries = [each[0] for row in rows for each in row if each is not None]
-    node = literal(
-        [entry.tokens[0] for entry in entries],
-        [entry.signs[0] for entry in entries],
-        (len(rows), len(block)),
-        labels,
-    )
-    node.mark = "table"
+    node = replace(matrix_of(entries, labels), shape=(len(rows), len(block)), mark="table")
     if block[0][0] <= 1 and len(block) + block[0][0] == width:
         first, last = behind_lead(tokens, head[0][0]), body[-1][-1][1]
         yield first, [drawn(node, tokens[first])], [(first, last)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import formulas, values
-from symattn.notes.interpreter.environment import Environment, parts
+from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.evaluate import complete, evaluate, terms
 from symattn.notes.interpreter.match import Match, best, exactly, match, meet
 from symattn.notes.interpreter.prints import Printed, Prints
@@ -18,7 +18,6 @@ from symattn.notes.interpreter.reading import Claim, Rank, Reading
 from symattn.notes.interpreter.titles import Titles
 from symattn.notes.interpreter.usual import EXPONENTIALS, JOINED, SUMS, usual
 from symattn.notes.interpreter.values import Value
-from symattn.notes.names.words import row_index
 
 if TYPE_CHECKING:
     from symattn.notes.grammar.chains import Statement
@@ -294,7 +293,7 @@ class Interpreter(Struct, eq=False):
         Where none explains all of it, by what such a name usually is, as far as the document bears it out.
         """
         formulas_of = [f for f in self.env.definitions(key, order) if f.kind != "name"]
-        found = self._best_formula(literal, formulas_of, order) or self._part_of_defined(literal, key, order)
+        found = self._best_formula(literal, formulas_of, order)
         if found is not None:
             best_match, formula, tried = found
             clear = tried == 1 and formulas.clear(formula, self.env, order)
@@ -310,20 +309,6 @@ class Interpreter(Struct, eq=False):
             form = () if titled else formulas.form(key, formula)
             self.claim(Reading(Rank.USUAL, literal, best_match, key, why, form))
 
-    def _part_of_defined(self, literal: Node, key: str, order: int) -> tuple[Match, Node, int] | None:
-        """The same by the formula of the whole: `s_11` by that of S."""
-        base, *index = key.split("_")
-        tried: list[tuple[Match, Node]] = []
-        for formula in self.env.definitions(base, order) if index else ():
-            for whole in evaluate(formula, self.env, order):
-                found = best(literal, [*parts(whole, index, ()), *_columns(whole, index, literal)])
-                if found is not None:
-                    tried.append((found, formula))
-        if not tried:
-            return None
-        found, formula = max(tried, key=lambda t: t[0].score)
-        return found, formula, 1
-
     def _best_formula(self, literal: Node, among: list[Node], order: int) -> tuple[Match, Node, int] | None:
         """The formula that explains most of a literal, its comparison, and how many could be tried."""
         tried = [(best(literal, evaluate(formula, self.env, order)), formula) for formula in among]
@@ -332,11 +317,3 @@ class Interpreter(Struct, eq=False):
             return None
         found, formula = max(fitting, key=lambda t: t[0].score)
         return found, formula, len(fitting)
-
-
-def _columns(whole: Value, index: list[str], literal: Node) -> list[Value]:
-    """The column that `Q_1` may mean where a column is printed."""
-    number = row_index(index[0]) if len(index) == 1 and literal.shape[1:] == (1,) else None
-    if number is None or len(whole.shape) != 2:
-        return []
-    return [values.columns(whole, n, n + 1) for n in (number - 1, number) if 0 <= n < whole.shape[1]]
