@@ -23,7 +23,7 @@ from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import ROUNDING, Match, match
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.interpreter.reading import Rank, Reading
-from symattn.notes.interpreter.values import Made, Value
+from symattn.notes.interpreter.values import Value
 from symattn.plans.plan import Line, Plan
 from symattn.text.errors import SymattnError
 
@@ -118,7 +118,7 @@ def _mistake(reading: Reading, before: Sequence[Printed], written: bool) -> str 
     if made is None:
         return None
     need = NEED if written else NEED_WITHOUT_FORMULA
-    for tried, (name, value) in enumerate(_mistaken(made, reading.found.value, before, written), 1):
+    for tried, (name, value) in enumerate(_mistaken(made, before, written), 1):
         if tried > MOST:
             return None
         found = _compared(reading.node, value)
@@ -164,10 +164,9 @@ def computation(value: Value) -> Computation | None:
 
 
 def _mistaken(
-    made: Computation, right: Value, before: Sequence[Printed], written: bool
+    made: Computation, before: Sequence[Printed], written: bool
 ) -> Iterator[tuple[str, Value | None]]:
-    """The computation with one operation replaced, with one operand replaced, and its result written
-    down wrong.
+    """The computation with one operation replaced, and with one operand replaced.
 
     To divide all rows by one number is a scale, which is a convention too.
     """
@@ -178,7 +177,6 @@ def _mistaken(
             if written or not (slip.code.startswith(CONVENTIONS) or scales.intersection(line.args)):
                 yield slip.code, _with(made, at, replace(line, op=slip.instead)).result()
     yield from _other_operands(made, before)
-    yield from _written_wrong(right)
 
 
 def _with(made: Computation, at: int, line: Line) -> Computation:
@@ -193,22 +191,3 @@ def _other_operands(made: Computation, before: Sequence[Printed]) -> Iterator[tu
         for other, p in named.items():
             if p.value.shape == value.shape and KINDS[p.base] in kinds and not values.same(p.value, value):
                 yield f"{other} for another", replace(made, given={**made.given, name: p.value}).result()
-
-
-def _written_wrong(right: Value) -> Iterator[tuple[str, Value]]:
-    """The right matrix transposed, or with two rows exchanged."""
-    if len(right.shape) != 2:
-        return
-    n, m = right.shape
-    if n == m > 1:
-        yield "transposed", values.transposed(right)
-    orders = [(i, j) for i in range(n) for j in range(i)] if n <= 8 else []
-    for i, j in orders:
-        order = list(range(n))
-        order[i], order[j] = j, i
-        yield "rows exchanged", _rows(right, order)
-
-
-def _rows(a: Value, order: Sequence[int]) -> Value:
-    made = Made("rows exchanged", (a,))
-    return Value(a.mid[order], a.low[order], a.high[order], made, a.tokens)

@@ -12,7 +12,7 @@ Label = Callable[[Made], str]
 _INFIX: Mapping[str, str] = MappingProxyType(
     {"add": " + ", "subtract": " - ", "times": "·", "over": "/", "matmul": "·", "power": "^"}
 )
-_AS_THEY_ARE = ("reshaped", "upright", "flat")
+_AS_THEY_ARE = ("reshaped", "upright")
 
 
 def described(value: Value, label: Label) -> str:

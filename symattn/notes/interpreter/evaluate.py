@@ -7,12 +7,10 @@ from itertools import product
 from math import isnan
 from typing import Final
 
-from msgspec.structs import replace
-
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.environment import Environment, parts
-from symattn.notes.interpreter.usual import DERIVED, EXPONENTIALS, JOINED, usual
+from symattn.notes.interpreter.usual import DERIVED, EXPONENTIALS, usual
 from symattn.notes.interpreter.values import RISING, WAVES, Value
 
 MOST: Final = 6
@@ -77,8 +75,6 @@ def _named(node: Node, env: Environment, order: int, depth: int) -> list[Value]:
         formulas = env.definitions(node.name, order - 1)[:1]
         wholes = (whole for formula in formulas for whole in evaluate(formula, env, order, depth))
         found = [piece for whole in wholes for piece in parts(whole, node.index, ())]
-    for name in JOINED if node.name in JOINED and not found else ():
-        found = found or env.lookup(replace(node, name=name), order)
     derived = usual(node.key(), env.heads) if not found and node.name in DERIVED else []
     for formula in derived[: 1 if node.name == "z" else None]:
         found = evaluate(formula, env, order, depth)
@@ -190,8 +186,6 @@ def _over_rows(node: Node, a: Value) -> list[Value | None]:
         return [values.root(values.summed(values.times(a, a)))]
     if node.name == "layernorm":
         return [values.normalised(a, "layernorm"), values.normalised(a, "layernorm1")]
-    if node.name == "concat" and len(a.shape) == 2:
-        return [values.flat(a)]
     return []
 
 

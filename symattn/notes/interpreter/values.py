@@ -304,11 +304,6 @@ def columns(a: Value, start: int, stop: int) -> Value:
     return _each("columns", lambda x: x[..., start:stop], a, (start, stop))
 
 
-def flat(a: Value) -> Value:
-    """The rows of a matrix one after the other."""
-    return _each("flat", lambda x: x.ravel(), a)
-
-
 def together(parts: Sequence[Value]) -> Value | None:
     """Values of one shape as the rows of a larger one."""
     if len({p.shape for p in parts}) != 1:
