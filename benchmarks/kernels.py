@@ -71,7 +71,7 @@ def line(form: str, n: int, name: str, o: Any, golden: symattn.Golden) -> str:
 def outputs(form: str, golden: symattn.Golden, q: Any, k: Any, v: Any) -> Iterator[tuple[str, Any]]:
     for way in WAYS:
         if form in ("bfloat16", "float16") or not way.stored:
-            found = [way.compute(head, FORMATS[form]) for _, head in golden.inputs]
+            found = [way.compute(head, FORMATS[form])[0] for _, head in golden.inputs]
             yield f"NumPy, {way.name.en}", np.array(found)
     if torch is not None:
         sdpa = torch.nn.functional.scaled_dot_product_attention

@@ -33,19 +33,20 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize("name", ["o", "lse"])
 @pytest.mark.parametrize("format", ["float16", "float32", "bfloat16"])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_every_sound_way_is_within_and_every_mistake_is_caught_and_named(
-    format: str, options: dict[str, Any]
+    name: str, format: str, options: dict[str, Any]
 ) -> None:
     golden = sampled(format, **options)
-    found = golden.tolerance
+    found = golden.tolerances[name]
     assert len(found.ways) == len(WAYS)
     assert [way.name.en for way in found.ways if not 0 < way.share <= 1] == []
     assert [each.name.en for each in found.hidden] == []
     for each in found.mistakes:
         with pytest.raises(AssertionError) as caught:
-            symattn.assert_within_ulps(golden.o.format.rounded(each.output), golden)
+            symattn.assert_within_ulps(golden[name].format.rounded(each.output), golden, name=name)
         assert f"the mistake that gives this best: {each.name.en}\n" in str(caught.value)
 
 
@@ -107,6 +108,15 @@ def test_scores_too_large_for_any_bound_accuse_nobody() -> None:
     symattn.assert_within_ulps(some.o.values + 1, some)
 
 
+def test_a_row_that_sees_no_key_has_the_log_sum_exp_minus_infinity_and_no_other() -> None:
+    one = np.ones((2, 1), np.float16)
+    golden = symattn.golden(one, one, one, mask=np.eye(2) * [[1], [0]] > 0)
+    assert golden.lse.values.tolist() == [1, -np.inf]
+    symattn.assert_within_ulps([1, -np.inf], golden, name="lse")
+    with pytest.raises(AssertionError, match=r"^1 entries of lse are beyond"):
+        symattn.assert_within_ulps([1, 0], golden, name="lse")
+
+
 def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     arguments = ["golden", "seed:1:2x8x4", "--format", "float16"]
     listed = run(*arguments, "--causal", "--tolerance", folder=tmp_path)
@@ -126,4 +136,6 @@ def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     )
     assert wrong.stdout.count("entries of d") == 3
     same = run(*arguments, "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
-    assert (same.returncode, same.stdout.splitlines()[-1]) == (0, "0 entries of o are beyond the tolerance")
+    assert same.returncode == 0
+    for name in ("o", "lse"):
+        assert f"\n0 entries of {name} are beyond the tolerance\n" in same.stdout

@@ -72,9 +72,9 @@ RESULTS = ("o", "lse", "dq", "dk", "dv")
     "with_tolerance",
     is_flag=True,
     help=Bilingual(
-        "What sound implementations and known mistakes are off on these inputs; --compare then judges o, "
-        "and with --grad the gradients.",
-        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断 o，加 --grad 时也判断梯度。",
+        "What sound implementations and known mistakes are off on these inputs; --compare then judges "
+        "each entry by that.",
+        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断每个数。",
     ),
 )
 @option(
@@ -173,12 +173,12 @@ def command(
     from msgspec import UNSET
 
     from symattn.golden import data, files
-    from symattn.golden.backward import gradient_tolerances
+    from symattn.golden.backward import tolerances
     from symattn.golden.compare import compare_all
     from symattn.golden.inputs import need_floats
     from symattn.golden.picture import picture as drawn
     from symattn.golden.report import judged, lines, tolerance_lines
-    from symattn.golden.tolerance import beyond, nearest_mistake, tolerance
+    from symattn.golden.tolerance import beyond, nearest_mistake
     from symattn.text.errors import SymattnError, UnusableValue
 
     asked = Asked(
@@ -211,7 +211,7 @@ def command(
         raise error.at(file=compare) from None
     with Progress() as progress:
         solved = answer(sources[0], asked, progress)
-    some, target, found, settings = solved.inputs, solved.target, solved.results, solved.settings
+    some, found, settings = solved.inputs, solved.results, solved.settings
     if output is not None:
         write_file(output, [solved.file(output, asked.renamed)])
     if compare is None and not with_tolerance:
@@ -222,14 +222,11 @@ def command(
         raise error.at(file=compare) from None
     if picture is not None:
         write_file(picture, [drawn(comparisons, language()).encode()])
-    text, tolerances = [*lines(comparisons, language())], []
+    text, listed = [*lines(comparisons, language())], []
     wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
-        allowed = {"o": tolerance(some, found["o"])}
-        if grad is not None:
-            allowed |= gradient_tolerances(some, found)
-        for name, one in allowed.items():
-            text += tolerance_lines(name, one, target.format.name, language())
+        for name, one in tolerances(some, found).items():
+            text += tolerance_lines(name, one, found[name].format.name, language())
             count, mistake = None, None
             if name in actual:
                 values = actual[name].values
@@ -237,9 +234,9 @@ def command(
                 mistake = nearest_mistake(values, found[name], one) if count else None
                 text.append(judged(name, count, mistake)[language()])
                 wrong = wrong or count > 0
-            tolerances.append(data.judged(name, one, count, mistake))
+            listed.append(data.judged(name, one, count, mistake))
     if as_json:
-        report = data.report(comparisons, settings, tolerances or UNSET)
+        report = data.report(comparisons, settings, listed or UNSET)
         emit(json.dumps(report, ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:
         emit("".join(f"{line}\n" for line in text), None, document=False)

@@ -14,12 +14,20 @@ import numpy as np
 from msgspec import Struct
 
 from symattn.golden.attention import Rounded
-from symattn.golden.compare import ulp_errors
 from symattn.golden.enclosures import scores
 from symattn.golden.formats import Floats, Format
 from symattn.golden.inputs import Head, Inputs
 from symattn.golden.mistakes import MISTAKES, weights
-from symattn.golden.tolerance import SLACK, Model, Shown, Tolerance, Way, allowed_output
+from symattn.golden.tolerance import (
+    SLACK,
+    Model,
+    Tolerance,
+    allowed_output,
+    log_tolerance,
+    shown,
+    tolerance,
+    way,
+)
 from symattn.text.bilingual import Bilingual
 
 NAMES = ("dq", "dk", "dv")
@@ -93,6 +101,13 @@ OWN: Sequence[tuple[Pass, Callable[[Inputs], bool]]] = (
 )
 
 
+def tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Tolerance]:
+    """The tolerances of all results, given correctly rounded. Raises OutOfBounds."""
+    o = golden["o"]
+    found = {"o": tolerance(inputs, o), "lse": log_tolerance(inputs, golden["lse"], o.format)}
+    return found | gradient_tolerances(inputs, golden) if "dq" in golden else found
+
+
 def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Tolerance]:
     """The tolerances of dq, dk and dv, given correctly rounded."""
     form = golden["dq"].format
@@ -104,18 +119,16 @@ def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[s
         }
         allowed = {name: np.where(np.isnan(x), np.inf, x) for name, x in allowed.items()}
         ways = [
-            (way.name, _gathered(inputs, inputs, partial(way.compute, form=form, kind=kind))) for way in WAYS
+            (each.name, _gathered(inputs, inputs, partial(each.compute, form=form, kind=kind)))
+            for each in WAYS
         ]
         mistakes = [(each.name, found) for each, found in _mistaken(inputs, form)]
         return {
             name: Tolerance(
                 allowed[name],
+                [way(title, form.rounded(found[name]), golden[name], allowed[name]) for title, found in ways],
                 [
-                    _way(title, form.rounded(found[name]), golden[name], allowed[name])
-                    for title, found in ways
-                ],
-                [
-                    _shown(title, found[name], golden[name], allowed[name])
+                    shown(title, found[name], golden[name], allowed[name])
                     for title, found in mistakes
                     if not np.array_equal(found[name], right)
                 ],
@@ -130,7 +143,7 @@ def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]
     """The mistakes that are other inputs of the same shapes, and those of the backward pass."""
     found: list[tuple[Any, dict[str, Floats]]] = []
     for each in MISTAKES:
-        if each.compute is None and each.possible(inputs):
+        if each.change and each.possible(inputs):
             changed = each.change(inputs)
             if changed.k.shape == inputs.k.shape:
                 table = _gathered(changed, inputs, partial(RIGHT.compute, form=form, kind=np.float64))
@@ -155,16 +168,6 @@ def _gathered(
             to[batch, at // share] = part[:keys] + (to[batch, at // share] if sums else 0.0)
     found = {"dq": dq, "dk": dk[:, :, given.past :], "dv": dv[:, :, given.past :]}
     return {name: given.laid_out(x) for name, x in found.items()}
-
-
-def _way(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Way:
-    share = np.abs(found - golden.values - golden.rest) / allowed
-    return Way(name, float(ulp_errors(found, golden).max()), float(np.nan_to_num(share).max()))
-
-
-def _shown(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Shown:
-    beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
-    return Shown(name, found, beyond, float(ulp_errors(found, golden).max()))
 
 
 def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:

@@ -23,13 +23,29 @@ BLOCK = 64
 class Mistake(Struct, frozen=True):
     """What is done in place of the right thing; `possible` where the options of the inputs have it.
 
-    Either the inputs are taken for others, or the output of a head is computed in another way.
+    Either the inputs are taken for others, or the scores (n, m) or the output of a head are.
     """
 
     name: Bilingual
     possible: Callable[[Inputs], bool]
-    change: Callable[[Inputs], Inputs] = lambda inputs: inputs
-    compute: Callable[[Head], Floats] | None = None
+    change: Callable[[Inputs], Inputs] | None = None
+    scores: Callable[[Head], Floats] | None = None
+    output: Callable[[Head], Floats] | None = None
+
+    def changed(self, inputs: Inputs) -> Inputs:
+        """What the inputs are taken for."""
+        return self.change(inputs) if self.change else inputs
+
+    def compute(self, head: Head) -> Floats:
+        """o (n, e) in float64."""
+        return self.output(head) if self.output else weights(self._scores(head)) @ head.v
+
+    def logs(self, head: Head) -> Floats:
+        """The log-sum-exps (n, 1) in float64."""
+        return log_sum_exp(self._scores(head))
+
+    def _scores(self, head: Head) -> Floats:
+        return self.scores(head) if self.scores else all_scores(head)
 
 
 def weights(s: Floats, axis: int = 1) -> Floats:
@@ -45,17 +61,21 @@ def mean_of_values(p: Floats, v: Floats) -> Floats:
     return p @ v
 
 
-def output(head: Head) -> Floats:
-    """o in float64."""
-    return weights(_all(head)) @ head.v
+def log_sum_exp(s: Floats) -> Floats:
+    """log of the sum of e^s along rows, -inf where all scores are."""
+    top = s.max(axis=1, keepdims=True)
+    top = np.where(np.isneginf(top), 0.0, top)
+    found: Floats = top + np.log(np.exp(s - top).sum(axis=1, keepdims=True))
+    return found
 
 
-def _all(head: Head) -> Floats:
+def all_scores(head: Head) -> Floats:
+    """The scores (n, m) in float64, -inf for hidden keys."""
     return scores(head, slice(0, len(head.q)))
 
 
 def _after_softmax(head: Head) -> Floats:
-    s, added = _all(head), _added(head)
+    s, added = all_scores(head), _added(head)
     return (weights(np.where(np.isneginf(s), s, s - added)) + added) @ head.v
 
 
@@ -69,15 +89,15 @@ def _added(head: Head) -> Floats:
 
 def _softcap_after_mask(head: Head) -> Floats:
     assert head.softcap is not None
-    s = _all(head)
+    s = all_scores(head)
     s[:, : head.keys] = np.maximum(s[:, : head.keys], -head.softcap)
-    return weights(s) @ head.v
+    return s
 
 
 def _without_last_block(head: Head) -> Floats:
-    s = _all(head)
+    s = all_scores(head)
     s[:, head.keys // BLOCK * BLOCK : head.keys] = -np.inf
-    return weights(s) @ head.v
+    return s
 
 
 def _reshaped(inputs: Inputs) -> Inputs:
@@ -152,12 +172,12 @@ MISTAKES = (
     Mistake(
         Bilingual("softmax over queries", "softmax 沿查询方向"),
         _always,
-        compute=lambda head: weights(_all(head), axis=0) @ head.v,
+        output=lambda head: weights(all_scores(head), axis=0) @ head.v,
     ),
     Mistake(
         Bilingual("base 2 without log2 e", "以 2 为底而没有乘 log2 e"),
         _always,
-        compute=lambda head: weights(_all(head) * math.log(2)) @ head.v,
+        scores=lambda head: all_scores(head) * math.log(2),
     ),
     Mistake(
         Bilingual("causal mask left out", "没有因果掩码"),
@@ -188,7 +208,7 @@ MISTAKES = (
         lambda x: replace(x, mask=None),
     ),
     Mistake(
-        Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"), _adds, compute=_after_softmax
+        Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"), _adds, output=_after_softmax
     ),
     Mistake(
         Bilingual("softcap left out", "没有 softcap"),
@@ -198,7 +218,7 @@ MISTAKES = (
     Mistake(
         Bilingual("softcap after the mask", "先加掩码再做 softcap"),
         lambda x: x.options.softcap is not None and (x.options.causal or x.mask is not None),
-        compute=_softcap_after_mask,
+        scores=_softcap_after_mask,
     ),
     Mistake(
         Bilingual("sink left out", "没有 sink"),
@@ -223,7 +243,7 @@ MISTAKES = (
     Mistake(
         Bilingual("last block of 64 keys dropped", "丢掉最后一块（每块 64 个键）"),
         lambda x: x.shape[3] > BLOCK and x.shape[3] % BLOCK > 0,
-        compute=_without_last_block,
+        scores=_without_last_block,
     ),
 )
 """The catalogue, each with what options it needs."""

@@ -23,8 +23,8 @@ class Sound(Struct, frozen=True):
     stored_scale: bool = False
     reverse: bool = False
 
-    def compute(self, head: Head, form: Format) -> Floats:
-        """o (n, e), rounded to the format."""
+    def compute(self, head: Head, form: Format) -> tuple[Floats, Floats]:
+        """o (n, e), rounded to the format, and the log-sum-exps (n, 1)."""
         kind: Any = np.float64 if form.precision == 53 else np.float32
         rows = slice(0, len(head.q))
         q, k, v = (np.asarray(x, kind) for x in (head.q, head.k, head.v))
@@ -37,9 +37,10 @@ class Sound(Struct, frozen=True):
         s = np.where(head.visible(rows), s, kind(-np.inf))
         if self.reverse:
             s, v = s[:, ::-1], v[::-1]
-        return form.rounded(self._softmax(s, v, form, kind).astype(np.float64))
+        o, lse = self._softmax(s, v, form, kind)
+        return form.rounded(o.astype(np.float64)), lse.astype(np.float64)
 
-    def _softmax(self, s: Any, v: Any, form: Format, kind: Any) -> Any:
+    def _softmax(self, s: Any, v: Any, form: Format, kind: Any) -> tuple[Any, Any]:
         top = np.full((len(s), 1), -np.inf, kind)
         total, mixed = np.zeros((len(s), 1), kind), np.zeros((len(s), v.shape[1]), kind)
         step = self.block or len(v)
@@ -51,7 +52,7 @@ class Sound(Struct, frozen=True):
             total = total * again + e.sum(axis=1, keepdims=True, dtype=kind)
             used = form.rounded(e.astype(np.float64)).astype(kind) if self.stored else e
             mixed, top = mixed * again + used @ v[at : at + step], new
-        return mixed / np.where(total > 0, total, kind(1))
+        return mixed / np.where(total > 0, total, kind(1)), top + np.log(total)
 
 
 _WHOLE = Sound(Bilingual("whole softmax", "整行 softmax"))

@@ -16,7 +16,7 @@ from symattn.golden.compare import ulp_errors
 from symattn.golden.enclosures import scores
 from symattn.golden.formats import Floats, Format
 from symattn.golden.inputs import Head, Inputs
-from symattn.golden.mistakes import MISTAKES, Mistake, mean_of_values, output, weights
+from symattn.golden.mistakes import MISTAKES, all_scores, log_sum_exp, mean_of_values, weights
 from symattn.golden.sound import WAYS, Sound
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds
@@ -61,31 +61,78 @@ class Tolerance(Struct, frozen=True, eq=False):
 
 def tolerance(inputs: Inputs, golden: Rounded) -> Tolerance:
     """The tolerance for o, given correctly rounded. Raises OutOfBounds."""
+    _check_size(inputs)
+    form = golden.format
+    with np.errstate(all="ignore"):
+        allowed = _outputs(inputs, inputs, lambda head: allowed_output(head, form, inputs.format))
+        return Tolerance(
+            allowed,
+            [
+                way(
+                    each.name,
+                    _outputs(inputs, inputs, _of_way(each, form, 0)),
+                    golden,
+                    allowed,
+                )
+                for each in WAYS
+            ],
+            [
+                shown(each.name, _outputs(each.changed(inputs), inputs, each.compute), golden, allowed)
+                for each in MISTAKES
+                if each.possible(inputs)
+            ],
+        )
+
+
+def log_tolerance(inputs: Inputs, golden: Rounded, form: Format) -> Tolerance:
+    """The tolerance for the log-sum-exps, given correctly rounded, beside an output of a format."""
+    _check_size(inputs)
+    with np.errstate(all="ignore"):
+        inner = _logs(inputs, inputs, lambda head: _allowed_log(head, form, inputs.format))
+        size = np.where(np.isneginf(golden.values), 0.0, np.abs(golden.values))
+        allowed = inner + golden.format.ulp(size + inner) / 2
+        allowed = np.where(np.isnan(allowed), np.inf, allowed)
+        right = _logs(inputs, inputs, lambda head: log_sum_exp(all_scores(head)))
+        wrong = [
+            (each.name, _logs(each.changed(inputs), inputs, each.logs))
+            for each in MISTAKES
+            if each.possible(inputs) and not each.output
+        ]
+        wrong += [(name, _logs(inputs, inputs, compute)) for name, compute in OF_LOGS]
+        return Tolerance(
+            allowed,
+            [
+                way(
+                    each.name,
+                    _logs(inputs, inputs, _of_way(each, form, 1)),
+                    golden,
+                    allowed,
+                )
+                for each in WAYS
+            ],
+            [shown(name, x, golden, allowed) for name, x in wrong if not np.array_equal(x, right)],
+        )
+
+
+def _check_size(inputs: Inputs) -> None:
     n, m = inputs.shape[2:]
     if n * m > MOST_SCORES:
         raise OutOfBounds(
             Bilingual(f"{n * m} scores in each head", f"每个头有 {n * m} 个分数"),
             Bilingual(f"a tolerance takes at most {MOST_SCORES}", f"计算容差时最多 {MOST_SCORES} 个"),
         )
-    form = golden.format
-    with np.errstate(all="ignore"):
-        allowed = _of_heads(inputs, lambda head: allowed_output(head, form, inputs.format))
-        ways = [_way(way, inputs, golden, allowed) for way in WAYS]
-        mistakes = [_shown(each, inputs, golden, allowed) for each in MISTAKES if each.possible(inputs)]
-    return Tolerance(allowed, ways, mistakes)
 
 
-def _way(way: Sound, inputs: Inputs, golden: Rounded, allowed: Floats) -> Way:
-    found = _of_heads(inputs, lambda head: way.compute(head, golden.format))
-    share = float((np.abs(found - golden.values - golden.rest) / allowed).max())
-    return Way(way.name, float(ulp_errors(found, golden).max()), share)
+def way(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Way:
+    """A sound way that gives these results."""
+    share = np.abs(found - golden.values - golden.rest) / allowed
+    return Way(name, float(ulp_errors(found, golden).max()), float(np.nan_to_num(share).max()))
 
 
-def _shown(mistake: Mistake, inputs: Inputs, golden: Rounded, allowed: Floats) -> Shown:
-    """A mistake in a sound implementation may be off as much again, so twice that is beyond."""
-    found = _of_heads(mistake.change(inputs), mistake.compute or output)
+def shown(name: Bilingual, found: Floats, golden: Rounded, allowed: Floats) -> Shown:
+    """A mistake that gives these results; a kernel that has it may be off as much again: twice is beyond."""
     beyond = int(np.count_nonzero(np.abs(found - golden.values - golden.rest) > 2 * allowed))
-    return Shown(mistake.name, found, beyond, float(ulp_errors(found, golden).max()))
+    return Shown(name, found, beyond, float(ulp_errors(found, golden).max()))
 
 
 def beyond(actual: Floats, golden: Rounded, found: Tolerance) -> int:
@@ -109,12 +156,24 @@ def nearest_mistake(actual: Floats, golden: Rounded, found: Tolerance) -> Shown 
     return found.mistakes[best[1]] if best[0] < NEARER * error else None
 
 
-def _of_heads(inputs: Inputs, compute: Callable[[Head], Floats]) -> Floats:
-    """What is computed of each head, in the layout of the inputs."""
-    found = np.zeros((*inputs.shape[:3], inputs.v.shape[3]))
+def _of_way(by: Sound, form: Format, part: int) -> Callable[[Head], Floats]:
+    return lambda head: by.compute(head, form)[part]
+
+
+def _outputs(inputs: Inputs, given: Inputs, compute: Callable[[Head], Floats]) -> Floats:
+    """What is computed of each head, in the layout of the inputs that were given."""
+    return given.laid_out(_of_heads(inputs, compute, given.v.shape[3]))
+
+
+def _logs(inputs: Inputs, given: Inputs, compute: Callable[[Head], Floats]) -> Floats:
+    return given.by_rows(_of_heads(inputs, compute, 1))
+
+
+def _of_heads(inputs: Inputs, compute: Callable[[Head], Floats], width: int) -> Floats:
+    found = np.zeros((*inputs.shape[:3], width))
     for (batch, at), head in inputs:
         found[batch, at] = compute(head)
-    return inputs.laid_out(found)
+    return found
 
 
 class Model(Struct, frozen=True):
@@ -175,3 +234,29 @@ def allowed_output(head: Head, form: Format, of_inputs: Format) -> Floats:
     inner = SLACK * of_scores + swell * model.half * around + of_sums
     found = inner + form.ulp(np.abs(o) + inner) / 2
     return np.where(np.isnan(found), np.inf, found)
+
+
+def _allowed_log(head: Head, form: Format, of_inputs: Format) -> Floats:
+    """How far the log-sum-exps (n, 1) of one head may be off before they are rounded."""
+    model = Model.of(form, of_inputs)
+    p, eta, _ = model.weights(head)
+    s = all_scores(head)
+    top = np.abs(np.where(np.isneginf(s.max(axis=1)), 0.0, s.max(axis=1)))[:, None]
+    of_sum = SLACK * (
+        (p * np.expm1(eta)).sum(axis=1, keepdims=True) + model.gamma(len(head.v) + _blocks(head) + 8)
+    )
+    found: Floats = of_sum + 4 * model.u * (top + np.log(len(head.k)))
+    return found
+
+
+OF_LOGS: Sequence[tuple[Bilingual, Callable[[Head], Floats]]] = (
+    (
+        Bilingual("log-sum-exp in base 2", "log-sum-exp 以 2 为底"),
+        lambda head: log_sum_exp(all_scores(head)) / np.log(2),
+    ),
+    (
+        Bilingual("largest score not added again", "没有加回最大的分数"),
+        lambda head: log_sum_exp(all_scores(head)) - all_scores(head).max(axis=1, keepdims=True),
+    ),
+)
+"""Mistakes of log-sum-exps alone."""

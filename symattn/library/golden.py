@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from symattn.golden import attention
 from symattn.golden.attention import Rounded, Target
-from symattn.golden.backward import gradient_tolerances
+from symattn.golden.backward import tolerances
 from symattn.golden.compare import compare, ulp_errors
 from symattn.golden.files import as_array
 from symattn.golden.formats import FORMATS, Floats, Format
@@ -20,7 +20,7 @@ from symattn.golden.gradients import gradients
 from symattn.golden.inputs import Array, Inputs, inputs
 from symattn.golden.options import Options
 from symattn.golden.report import judged, lines
-from symattn.golden.tolerance import Tolerance, beyond, nearest_mistake, tolerance
+from symattn.golden.tolerance import Tolerance, beyond, nearest_mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 from symattn.text.suggest import instead
@@ -47,13 +47,12 @@ class Golden(Mapping[str, Rounded]):
     @cached_property
     def tolerance(self) -> Tolerance:
         """How far each entry of o may be off, and what mistakes that shows on these inputs."""
-        return tolerance(self.inputs, self.o)
+        return self.tolerances["o"]
 
     @cached_property
     def tolerances(self) -> Mapping[str, Tolerance]:
-        """The same for o, and where dO is given for dq, dk and dv."""
-        found = {"o": self.tolerance}
-        return found | gradient_tolerances(self.inputs, self) if "dq" in self else found
+        """The same for every result by its name."""
+        return tolerances(self.inputs, self)
 
     @property
     def o(self) -> Rounded:
@@ -135,15 +134,13 @@ def assert_within_ulps(
 ) -> None:
     """Fails where an entry is further off; the message lists the worst entries with their scores.
 
-    Without `ulps`, for o, dq, dk and dv: where an entry is further off than any sound implementation may be
+    Without `ulps`: where an entry is further off than any sound implementation may be
     (docs/golden.md); the message then names the mistake that gives such an output, if one does.
     """
     values = _values(actual)
     found = compare(name, values, golden[name], golden.inputs)
     if ulps is not None:
         wrong, verdict = not found.largest <= ulps, f"{found.largest:.4g} ulp, and {ulps:g} are accepted"
-    elif name not in golden.tolerances:
-        raise UnusableValue(_NO_TOLERANCE.format(name=name))
     else:
         allowed = golden.tolerances[name]
         count = beyond(values, golden[name], allowed)
@@ -152,11 +149,6 @@ def assert_within_ulps(
     if wrong:
         report = "\n".join(lines([found], "en"))
         raise AssertionError(f"{verdict}\n{report}")
-
-
-_NO_TOLERANCE = Bilingual(
-    "no tolerance is known for {name}: give `ulps`", "没有 {name} 的容差：请给出 `ulps`"
-)
 
 
 def _format(name: str) -> Format:
