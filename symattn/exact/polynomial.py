@@ -25,8 +25,7 @@ def added(a: Parts, b: Parts, sign: int = 1) -> Parts:
     found = {m: dict(p) for m, p in a.items()}
     for m, p in b.items():
         into = found.setdefault(m, {})
-        for monomial, q in p.items():
-            q = q if sign == 1 else -q
+        for monomial, q in p.items() if sign == 1 else ((x, -q) for x, q in p.items()):
             into[monomial] = into[monomial] + q if monomial in into else q
     return _without_zeros(found)
 
@@ -36,17 +35,21 @@ def multiplied(a: Parts, b: Parts) -> Parts:
     found: Parts = {}
     for m, p in a.items():
         for n, r in b.items():
-            factor, root = (1, m * n) if m == 1 or n == 1 else product_of_roots(m, n)
+            plain = m == 1 or n == 1
+            factor, root = (1, m * n) if plain else product_of_roots(m, n)
             into = found.setdefault(root, {})
             for x, c in p.items():
-                c = c if factor == 1 else c * factor
+                c = c if plain else c * factor
                 for y, d in r.items():
-                    monomial = tuple(sorted(x + y)) if x and y else x or y
-                    into[monomial] = into[monomial] + c * d if monomial in into else c * d
+                    monomial = tuple(sorted(x + y))
+                    before = into.get(monomial)
+                    into[monomial] = c * d if before is None else before + c * d
     return _without_zeros(found)
 
 
 def _without_zeros(parts: Parts) -> Parts:
+    if all(map(len, parts.values())) and all(all(p.values()) for p in parts.values()):
+        return parts
     kept = {m: p if all(p.values()) else {x: q for x, q in p.items() if q} for m, p in parts.items()}
     return {m: p for m, p in kept.items() if p}
 

@@ -268,9 +268,10 @@ def _hidden_rational(expression: Any) -> fmpq | None:
 
 def of_parts(parts: Parts) -> Coefficient:
     """A polynomial as a coefficient: a surd where no symbol is in it."""
-    if all(len(p) == 1 and () in p for p in parts.values()):
-        return Surd.of_roots((m, p[()]) for m, p in parts.items())
-    return Polynomial(parts)
+    for p in parts.values():
+        if len(p) > 1 or () not in p:
+            return Polynomial(parts)
+    return Surd.of_roots((m, p[()]) for m, p in parts.items())
 
 
 def _parts(c: Coefficient) -> Parts | None:
