@@ -141,8 +141,8 @@ def test_a_slot_says_which_operands_need_parentheses_in_it() -> None:
 
 def test_places_in_a_row_or_column_are_stored_together_and_in_order() -> None:
     for found in ([(0, 0), (0, 1), (0, 2)], [(1, 1), (2, 1)], [(0, 0), (0, 0)], [(0, 1), (1, 1), (1, 2)], []):
-        assert list(places(runs(found))) == found
-    assert runs([(0, k) for k in range(64)]) == "0,0-63"
+        assert list(places(runs(tuple(found)))) == found
+    assert runs(tuple((0, k) for k in range(64))) == "0,0-63"
 
 
 def test_the_file_stands_without_its_script_and_runs_no_other() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
-from symattn.exact.decimal import Undecided, printed, rounded_matrix, significant
+from symattn.exact.decimal import Decimal, Undecided, printed, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
-from symattn.exact.matrix import Matrix
+from symattn.exact.joined import Joined
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.summed import Summed
+from symattn.exact.transposed import Transposed
+from symattn.exact.weighted import Weighted
 
 SPARE = 8
 """Digits that are asked for beyond those that are kept; where they are zeros, more are."""
@@ -63,18 +68,28 @@ def _cut(digits: str, places: int, exact: bool) -> str:
 
 def cut_off_matrix(matrix: Matrix, places: int) -> Iterator[list[str]]:
     """`cut_off` of every entry, row by row; most of a large matrix come from one computation."""
-    rows = [list(row) for row in matrix.rows()]
-    if any(isinstance(x, Infinite) for row in rows for x in row):
-        yield from ([cut_off(x, places) for x in row] for row in rows)
-        return
-    try:
-        decimals = rounded_matrix(matrix, places + SPARE)
-    except (HasSymbols, Undecided, ValueError):
-        yield from ([cut_off(x, places) for x in row] for row in rows)
-        return
-    for row, found in zip(rows, decimals, strict=True):
+    n, m = matrix.shape
+    decimals: Iterable[Iterable[Decimal | None]] = [[None] * m] * n
+    if _is_finite(matrix):
+        with suppress(HasSymbols, Undecided, ValueError):
+            decimals = rounded_matrix(matrix, places + SPARE)
+    for i, row in enumerate(decimals):
         line = []
-        for x, decimal in zip(row, found, strict=True):
-            digits = "" if "e" in decimal.digits else _cut(decimal.digits, places, decimal.exact)
-            line.append(cut_off(x, places) if not digits or _is_small(digits) else digits)
+        for j, decimal in enumerate(row):
+            digits = ""
+            if decimal is not None and "e" not in decimal.digits:
+                digits = _cut(decimal.digits, places, decimal.exact)
+            line.append(cut_off(matrix[i, j], places) if not digits or _is_small(digits) else digits)
         yield line
+
+
+def _is_finite(matrix: Matrix) -> bool:
+    """Whether no entry is infinite, without making the exact entries of weights and outputs."""
+    match matrix:
+        case SurdMatrix() | Weighted() | Summed():
+            return True
+        case Joined():
+            return all(map(_is_finite, matrix.parts))
+        case Transposed():
+            return _is_finite(matrix.matrix)
+    return not any(isinstance(x, Infinite) for row in matrix.rows() for x in row)

@@ -6,10 +6,12 @@ and which entries of the arguments stand in it. No step has code for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Literal
+from operator import itemgetter
+from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -45,6 +47,7 @@ SHORT, LONG = 12, 90
 """How long a closed form may be in a working, and by itself."""
 PLACES = 12
 """The places up to which the digits on a page are right, and more where more are asked for."""
+_PLACEHOLDER = re.compile(r"'@(\d+):(\d+:\d+)'")
 MOST_WORKED = 2500
 """The operands in all workings up to which they stand on a page for those who have no script."""
 
@@ -242,28 +245,54 @@ class _Parts(Struct, frozen=True, eq=False):
 def slotted(formula: Formula, parts: int) -> Working:
     """A formula with placeholders as a working: slots in their stead, and the places of each argument.
 
-    `parts` is how many arguments there are; definitions are counted as one more.
+    `parts` is how many arguments there are; definitions are one more. Most entries of a step differ
+    in their placeholders alone, so that their formula with slots is made once.
     """
-    found: list[list[Place]] = [[] for _ in range(parts + 1)]
+    pieces = _PLACEHOLDER.split(repr(formula))
+    made, chosen = _with_slots(_Shape((*pieces[::3], *pieces[1::3]), formula), parts)
+    places = pieces[2::3]
+    return Working(made, tuple(_places(each(places)) for each in chosen))
+
+
+class _Shape(Struct, frozen=True, eq=False):
+    """A formula that equals others which differ in the places of their placeholders alone."""
+
+    key: tuple[str, ...]
+    formula: Formula
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shape) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=1 << 10)
+def _with_slots(shape: _Shape, parts: int) -> tuple[Formula, tuple[Callable[[Sequence[str]], Any], ...]]:
+    """The formula with slots, and what chooses the places of each argument among those of all."""
+    found: list[list[int]] = [[] for _ in range(parts + 1)]
+    slots = 0
 
     def put(part: object) -> Formula | None:
-        stands = _stands_for(part.name) if isinstance(part, Symbol) else None
-        if stands is None:
+        nonlocal slots
+        argument = _PLACEHOLDER.fullmatch(repr(part.name)) if isinstance(part, Symbol) else None
+        if argument is None:
             return None
-        argument, place, made = stands
-        found[argument].append(place)
-        return made
+        found[int(argument[1])].append(slots)
+        slots += 1
+        return slot(int(argument[1]))
 
-    made = rewritten(formula, put)
+    made = rewritten(shape.formula, put)
     while found and not found[-1]:
         found.pop()
-    return Working(made, tuple(map(tuple, found)))
+    return made, tuple(_chooser(each) for each in found)
 
 
-@lru_cache(maxsize=1 << 16)
-def _stands_for(name: str) -> tuple[int, Place, Symbol] | None:
-    """The argument and the place that a placeholder stands for, and the slot that takes its place."""
-    if not name.startswith("@"):
-        return None
-    argument, row, col = map(int, name[1:].split(":"))
-    return argument, (row, col), slot(argument)
+def _chooser(at: Sequence[int]) -> Callable[[Sequence[str]], Any]:
+    return itemgetter(*at) if len(at) > 1 else lambda places: tuple(places[k] for k in at)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(spelled: tuple[str, ...]) -> tuple[Place, ...]:
+    """Places as placeholders spell them; those of a row or a column are kept once."""
+    return tuple((int(row), int(col)) for row, _, col in (each.partition(":") for each in spelled))

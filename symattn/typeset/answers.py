@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, field
@@ -223,7 +224,7 @@ class _Pool(Struct):
 
 
 def _data(explained: Explained) -> dict[str, Any]:
-    forms, workings, drawn = _Pool(), _Pool(), dict[Formula, int]()
+    forms, workings, drawn = _Pool(), _Pool(), dict[int, int]()
 
     def form(cell: Cell) -> int | None:
         """The number of a closed form; -1 where the digits are the number as it is written."""
@@ -235,10 +236,10 @@ def _data(explained: Explained) -> dict[str, Any]:
         return forms.at((text, kind_of_form(cell.form), cell.short, isinstance(cell.form, Number)))
 
     def working(formula: Formula) -> int:
-        if formula not in drawn:
+        if id(formula) not in drawn:  # a long formula is one for all entries that it works out
             made = template(formula)
-            drawn[formula] = workings.at((made.pieces, made.products))
-        return drawn[formula]
+            drawn[id(formula)] = workings.at((made.pieces, made.products))
+        return drawn[id(formula)]
 
     tables: dict[str, Any] = {}
     for key, table in explained.tables.items():
@@ -279,7 +280,8 @@ def _indexed(table: Table) -> str:
     return text
 
 
-def runs(places: Sequence[Place]) -> str:
+@lru_cache(maxsize=1 << 14)
+def runs(places: tuple[Place, ...]) -> str:
     """Places in order, those that follow each other in a row or a column together: `0,0-3;2,1`."""
     found: list[list[Place]] = []
     for place in places:
