@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -38,21 +37,12 @@ def texts(literal: Node) -> tuple[tuple[str, ...], ...]:
 
 def matrix(literal: Node) -> Given:
     """What a literal prints, exactly."""
-    rows: Sequence[Sequence[str]] = texts(literal)
-    entries = [[_exact(t, s) for t, s in row] for row in _rows(literal)]
-    return Given(tuple(map(tuple, rows)), Matrix.of(entries))
+    rows = texts(literal)
+    return Given(rows, Matrix.of([[_exact(text) for text in row] for row in rows]))
 
 
-def _rows(literal: Node) -> list[list[tuple[Token, float]]]:
-    pairs = list(zip(literal.tokens, literal.signs, strict=True))
-    width = literal.shape[-1] if literal.shape else 1
-    return [pairs[i : i + width] for i in range(0, len(pairs), width)]
-
-
-def _exact(token: Token, sign: float) -> Exact:
-    if isinf(token.value):
-        return MINUS_INFINITY
-    return Exact.of(read_numeral(characters(token, sign)).value)
+def _exact(text: str) -> Exact:
+    return MINUS_INFINITY if text.endswith("oo") else Exact.of(read_numeral(text).value)
 
 
 def shape_of(literal: Node) -> tuple[int, int]:

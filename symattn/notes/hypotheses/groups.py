@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from symattn.notes.grammar.syntax import Node
+from symattn.notes.grammar.syntax import matrix_of
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.prints import Printed
 from symattn.notes.names.words import indices
@@ -103,7 +103,8 @@ def exponentials(prints: Sequence[Printed], shape: tuple[int, ...]) -> Printed |
     found = [p for p in prints if not p.node.shape and any(m.name == "exp" for m in p.statement.chain.args)]
     if width < 2 or len(found) < width:
         return None
-    node = _joined([p.node for p in found[-width:]], shape if math.prod(shape) == width else (width,))
+    several = matrix_of([p.node for p in found[-width:]])
+    node = replace(several, shape=shape if math.prod(shape) == width else (width,))
     return replace(found[-1], node=node, value=values.printed(node), name="exp", mended=None)
 
 
@@ -115,20 +116,15 @@ def _entries(run: dict[tuple[str, ...], Printed], base: str) -> Printed | None:
         shape = len(firsts), len(lasts)
         if list(run) != [(a, b) for a in firsts for b in lasts]:
             return None
-    node = _joined([p.node for p in run.values()], shape)
+    node = replace(matrix_of([p.node for p in run.values()]), shape=shape)
     last = next(reversed(run.values()))
     return replace(last, node=node, value=values.printed(node), name=base, mended=None)
 
 
 def _group(rows: Sequence[Printed], base: str) -> Printed:
-    node = _joined([r.node for r in rows], (len(rows), rows[0].node.shape[-1]))
+    node = replace(matrix_of([r.node for r in rows]), shape=(len(rows), rows[0].node.shape[-1]))
     several = any(r.mended is not None for r in rows)
     wholes = [r.mended or r.value for r in rows]
     flat = [values.row(whole, 0) if whole.shape[1:] else whole for whole in wholes]
     mended = values.together(flat) if several else None
     return replace(rows[-1], node=node, value=values.printed(node), name=base, mended=mended)
-
-
-def _joined(nodes: Sequence[Node], shape: tuple[int, ...]) -> Node:
-    tokens, signs = [t for n in nodes for t in n.tokens], [s for n in nodes for s in n.signs]
-    return Node("lit", tokens=tokens, signs=signs, shape=shape)

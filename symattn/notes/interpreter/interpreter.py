@@ -247,7 +247,7 @@ class Interpreter(Struct, eq=False):
             self.env.bind(member.key(), literal, order, mended)
         for piece in formulas.slices(literal) + formulas.table_columns(literal):
             value, mended = values.printed(piece), self._mended(piece)
-            self.prints.add(Printed(order, piece, value, key, statement, mended))
+            self.prints.order.append(Printed(order, piece, value, key, statement, mended))
 
     def entitle(self, printed: Printed) -> Printed:
         """Rows printed one by one under a title that names no row of them: the matrix that they make."""

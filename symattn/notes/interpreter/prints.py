@@ -56,10 +56,6 @@ class Prints(Struct, eq=False):
     repeats: dict[Token, list[Token]] = field(default_factory=dict)
     _seen: dict[tuple[object, ...], Node] = field(default_factory=dict)
 
-    def add(self, printed: Printed) -> None:
-        """Notes a print."""
-        self.order.append(printed)
-
     def sources(self) -> bool:
         """Whether inputs, queries or keys are printed so far."""
         return any(printed.base in SOURCES for printed in self.order)
