@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
@@ -47,7 +48,8 @@ SHORT, LONG = 12, 90
 """How long a closed form may be in a working, and by itself."""
 PLACES = 12
 """The places up to which the digits on a page are right, and more where more are asked for."""
-_PLACEHOLDER = re.compile(r"'@(\d+):(\d+:\d+)'")
+_PLACE = re.compile(rb':(\d+:\d+)"')
+"""The row and the column of a placeholder, in a formula as JSON."""
 MOST_WORKED = 2500
 """The operands in all workings up to which they stand on a page for those who have no script."""
 
@@ -248,16 +250,16 @@ def slotted(formula: Formula, parts: int) -> Working:
     `parts` is how many arguments there are; definitions are one more. Most entries of a step differ
     in their placeholders alone, so that their formula with slots is made once.
     """
-    pieces = _PLACEHOLDER.split(repr(formula))
-    made, chosen = _with_slots(_Shape((*pieces[::3], *pieces[1::3]), formula), parts)
-    places = pieces[2::3]
+    pieces = _PLACE.split(encode(formula))
+    made, chosen = _with_slots(_Shape(tuple(pieces[::2]), formula), parts)
+    places = pieces[1::2]
     return Working(made, tuple(_places(each(places)) for each in chosen))
 
 
 class _Shape(Struct, frozen=True, eq=False):
     """A formula that equals others which differ in the places of their placeholders alone."""
 
-    key: tuple[str, ...]
+    key: tuple[bytes, ...]
     formula: Formula
 
     def __eq__(self, other: object) -> bool:
@@ -268,19 +270,19 @@ class _Shape(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=1 << 10)
-def _with_slots(shape: _Shape, parts: int) -> tuple[Formula, tuple[Callable[[Sequence[str]], Any], ...]]:
+def _with_slots(shape: _Shape, parts: int) -> tuple[Formula, tuple[Callable[[Sequence[bytes]], Any], ...]]:
     """The formula with slots, and what chooses the places of each argument among those of all."""
     found: list[list[int]] = [[] for _ in range(parts + 1)]
     slots = 0
 
     def put(part: object) -> Formula | None:
         nonlocal slots
-        argument = _PLACEHOLDER.fullmatch(repr(part.name)) if isinstance(part, Symbol) else None
-        if argument is None:
+        if not isinstance(part, Symbol) or not part.name.startswith("@"):
             return None
-        found[int(argument[1])].append(slots)
+        argument = int(part.name[1:].partition(":")[0])
+        found[argument].append(slots)
         slots += 1
-        return slot(int(argument[1]))
+        return slot(argument)
 
     made = rewritten(shape.formula, put)
     while found and not found[-1]:
@@ -288,11 +290,11 @@ def _with_slots(shape: _Shape, parts: int) -> tuple[Formula, tuple[Callable[[Seq
     return made, tuple(_chooser(each) for each in found)
 
 
-def _chooser(at: Sequence[int]) -> Callable[[Sequence[str]], Any]:
+def _chooser(at: Sequence[int]) -> Callable[[Sequence[bytes]], Any]:
     return itemgetter(*at) if len(at) > 1 else lambda places: tuple(places[k] for k in at)
 
 
 @lru_cache(maxsize=1 << 14)
-def _places(spelled: tuple[str, ...]) -> tuple[Place, ...]:
+def _places(spelled: tuple[bytes, ...]) -> tuple[Place, ...]:
     """Places as placeholders spell them; those of a row or a column are kept once."""
-    return tuple((int(row), int(col)) for row, _, col in (each.partition(":") for each in spelled))
+    return tuple((int(row), int(col)) for row, _, col in (each.partition(b":") for each in spelled))
