@@ -67,3 +67,8 @@ def test_e_is_a_number_unless_the_document_calls_something_so() -> None:
 
 def test_a_function_in_another_column_is_not_multiplied_by_the_label_of_its_row() -> None:
     assert said("q2  ln(8) ≈ 2.0794", "text") == ["log(8) ≈ 2.0794"]
+
+
+def test_nested_brackets_abreast_are_one_formula_on_the_line_of_its_signs() -> None:
+    text = "[[1.5, 2],     [[0.5],      [[3.5],\n [0, 1]]    @   [1.25]]  =   [1.25]]\n"
+    assert said(text, "text") == ["mul(1.5 2 0 1[2, 2], 0.5 1.25[2, 1]) = 3.5 1.25[2, 1]"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -39,20 +40,14 @@ def language_file(language: str) -> Path:
 def vocabulary() -> Vocabulary:
     """The words of all languages together."""
     quantities: dict[str, str] = {}
-    words: dict[str, list[str]] = {
-        "copulas": [],
-        "sizes": [],
-        "speak_of_scores": [],
-        "steps": [],
-        "heads": [],
-    }
+    words: defaultdict[str, list[str]] = defaultdict(list)
     sentences: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         read = tomllib.loads(language_file(language).read_text(encoding="utf-8"))
         for symbol, names in read["quantities"].items():
             quantities |= dict.fromkeys(names, symbol)
-        for key, found in words.items():
-            found += read["words"][key]
+        for key, found in read["words"].items():
+            words[key] += found
         for kind, forms in read["sentences"].items():
             sentences[kind] = (*sentences.get(kind, ()), *forms)
     return Vocabulary(
