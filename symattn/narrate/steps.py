@@ -31,6 +31,7 @@ from symattn.text.notation import (
     Negative,
     Number,
     Product,
+    Quotient,
     Relation,
     Root,
     Sum,
@@ -245,9 +246,11 @@ def others(page: Page, name: str) -> Iterator[Block]:
 
 
 def put_in(op: Operation, grids: Sequence[Formula], page: Page, shape: Shape) -> Formula:
-    """The operation with matrices for names: transposes carried out, a divisor as a factor before."""
+    """The operation with matrices for names: transposes carried out, the value of a divisor below the bar."""
     if isinstance(op, Scaling):
-        return Product((factor(op, page), grids[0]))
+        if op.value is None or not divides(op):
+            return Product((factor(op, page), grids[0]))
+        return Quotient(grids[0], op.value)
     if isinstance(op, Masking) and isinstance(grids[0], Grid):
         mask = op.additive
         return Sum(
