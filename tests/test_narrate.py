@@ -34,6 +34,10 @@ def test_exact_form_and_decimal_stand_side_by_side() -> None:
     assert lines(page(TWO), "S'[1, 2]") == ["S'[1, 2] = 3 / sqrt(2) = (3 sqrt(2)) / 2 ≈ 2.1213"]
 
 
+def test_the_matrix_of_scores_is_divided_by_the_root_of_d_k() -> None:
+    assert lines(page(TWO), "S' = S")[0].startswith("S' = S / sqrt(d_k) = [[2, 3], [3, 4]] / sqrt(2) = ")
+
+
 def test_a_zero_is_exact_and_gets_no_decimal() -> None:
     assert lines(page(TWO.replace("[[1, 1], [2, 1]]", "[[1, -1], [2, 1]]")), "S'[1, 1]") == [
         "S'[1, 1] = 0 / sqrt(2) = 0"

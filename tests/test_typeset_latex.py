@@ -183,6 +183,20 @@ def test_a_heatmap_writes_tiny_weights_as_powers_of_ten() -> None:
     assert r"\cellcolor{blue!0}$9.36 \times 10^{-14}$ & \cellcolor{blue!60}1.0000 \\" in source
 
 
+def test_lines_of_fractions_and_of_labelled_matrices_are_set_apart() -> None:
+    half = Chain(Symbol("x"), (("=", Quotient(Number("1"), Number("2"))),))
+    one = Chain(Symbol("x"), (("=", Number("1")),))
+    source = latex(Document("en", (Display((half, half, one)),)))
+    assert r"\frac{1}{2} \\*[4pt]" in source
+    assert source.count("[4pt]") == 1
+
+
+def test_labels_over_a_fraction_and_a_digit_are_in_one_line() -> None:
+    half = Quotient(Number("1"), Number("2"))
+    source = latex_formula(Grid(((Number("3"), half),), (), ("a", "b")))
+    assert r"\columnlabel{a}{3 \vphantom{\frac{1}{2}}} & \columnlabel{b}{\frac{1}{2}}" in source
+
+
 def test_a_short_display_stays_on_one_page_and_a_long_one_leaves_no_line_alone() -> None:
     """A star after the end of a line forbids a page break there."""
 

@@ -250,7 +250,10 @@ def put_in(op: Operation, grids: Sequence[Formula], page: Page, shape: Shape) ->
     if isinstance(op, Scaling):
         if op.value is None or not divides(op):
             return Product((factor(op, page), grids[0]))
-        return Quotient(grids[0], op.value)
+        scores = grids[0]
+        return Quotient(
+            replace(scores, row_labels=(), col_labels=()) if isinstance(scores, Grid) else scores, op.value
+        )
     if isinstance(op, Masking) and isinstance(grids[0], Grid):
         mask = op.additive
         return Sum(

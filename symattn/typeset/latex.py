@@ -44,6 +44,8 @@ ROOM = 43.0  # em in so many mm at 11 pt, with a margin for the estimate
 _WHOLE = 6  # lines of a display that stay on one page
 _FEWEST = 2  # lines of a longer one before and after a page break
 
+_APART = "[4pt]"  # of lines with stacked fractions or labels over columns
+
 _NO_WIDER_THAN_LINE = r"\resizebox{\ifdim\width>\linewidth \linewidth\else \width\fi}{!}{$%s$}"
 
 _AFTER_FIRST_PAGE = r"\ifnum\value{page}=1 \ifdim\pagetotal<\pagegoal \newpage\fi\fi"
@@ -262,7 +264,8 @@ def _lines(environment: str, lines: list[str], glued: list[bool]) -> str:
         said += line.replace("\n", "\n    ")
         if at < len(lines) - 1:
             whole = low and (glued[at + 1] or _together(at, len(lines)))
-            said += " \\\\*\n" if whole else " \\\\\n"
+            loose = all(r"\frac" in each or r"\columnlabel" in each for each in lines[at : at + 2])
+            said += f" \\\\{'*' * whole}{_APART * loose}\n"
     return f"\\begin{{{environment}}}\n{indented(said)}\n\\end{{{environment}}}"
 
 

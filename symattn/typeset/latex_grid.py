@@ -19,6 +19,8 @@ from symattn.typeset.precedence import MINUS_SIGNS
 _BMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
 _STACK = r"\begin{array}{l} "
 _ROOM_ABOVE = r"\vphantom{\Big|}"  # keeps stacks apart, and off a fraction's bar
+_HIGH = re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left")
+_HIGHER = re.compile(r"\\sqrt|\^")  # than a digit
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
 
 
@@ -59,9 +61,9 @@ def grid(
     if col_labels and style.column_label is None:
         return _ruled(padded, row_labels, col_labels, spec, style)
     if col_labels and style.column_label is not None:
-        macro = style.column_label
         first = tuple(
-            f"{macro}{{{label}}}{{{cell}}}" for label, cell in zip(col_labels, padded[0], strict=False)
+            f"{style.column_label}{{{label}}}{{{cell}}}"
+            for label, cell in zip(col_labels, _equally_high(padded[0]), strict=False)
         )
         padded = (first + padded[0][len(first) :], *padded[1:])
     centred = not col_labels and len(spec) <= _BMATRIX_COLUMNS and _looks_aligned(rows, numeric)
@@ -72,6 +74,15 @@ def grid(
     if not row_labels:
         return body
     return "\n".join((_label_column(row_labels, cells, style), body))
+
+
+def _equally_high(cells: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells of a row with the height of its highest, so that labels over them are in one line."""
+    ranks = [2 if _HIGH.search(cell) else 1 if _HIGHER.search(cell) else 0 for cell in cells]
+    highest = max(ranks)
+    high = max((cell for cell, rank in zip(cells, ranks, strict=True) if rank == highest), key=len)
+    room = rf" \vphantom{{{' '.join(high.split())}}}"
+    return tuple(cell + room * (rank < highest) for cell, rank in zip(cells, ranks, strict=True))
 
 
 def _unmarked(cell: Formula) -> Formula:
