@@ -38,8 +38,10 @@ ENGLISH = re.compile(r"[a-z]{3,} [a-z]{3,}")  # names such as TeX Live are no wo
 
 
 def is_chinese(words: str) -> bool:
-    """Whether words are Chinese, apart from what is quoted as typed."""
+    """Whether words are Chinese, apart from what is quoted as typed, or marks between Chinese signs."""
     plain = re.sub(r"`[^`]*`", "", words)
+    if re.fullmatch(r"(\{\w*\}|[：，。（）])+", plain):
+        return True
     return bool(re.search("[\u4e00-\u9fff]", plain)) and not ENGLISH.search(plain)
 
 

@@ -278,7 +278,7 @@ def command(
                 f"{label!r} 含有标签中不能用的字符" if article else "只有 article 片段有标签",
             ),
             Bilingual(
-                "write --latex --article --label two-heads", "请写 --latex --article --label two-heads"
+                "write `--latex --article --label two-heads`", "请写 `--latex --article --label two-heads`"
             ),
         ).at(key="--label")
     if form == "json" and (no_head or elide):
