@@ -54,6 +54,26 @@ def test_the_step_of_a_proof_leaves_the_support_of_a_sparsemax_as_it_is() -> Non
     assert {found.name: found.equal for found in worked.proofs} == {"dQ": True, "dK": True, "dV": True}
 
 
+def test_a_tie_of_the_running_maximum_is_no_kink() -> None:
+    worked = work(parse_case(KINDS.format(3) + "evaluation = 'online'\nblock = 1\n"))
+    assert [(found.name, found.equal) for found in worked.proofs] == [
+        (name, True) for name in ("dQ", "dK", "dV", "Z")
+    ]
+
+
+def test_gradients_through_a_logarithm_of_entries_by_name_are_proved() -> None:
+    given = '[given]\nQ = [["ln(2)"]]\nK = [[1], [0]]\nV = [[3, 0], [0, 3]]\ntarget = [[1, 0]]\n'
+    proofs = work(parse_case(given + "[attention]\nscale = '1'\nloss = 'cross-entropy'\n")).proofs
+    assert [(found.name, found.equal) for found in proofs] == [("dQ", True), ("dK", True), ("dV", True)]
+
+
+def test_an_undecided_comparison_is_no_jump(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = work(parse_case(KINDS.format(1))).derivation
+    monkeypatch.setattr("symattn.checks.proofs.equal", lambda a, b: None)
+    with pytest.raises(UndefinedValue, match="not decided whether they are equal"):
+        differential(walk, "Z", "Q", (0, 0))
+
+
 def test_where_the_computation_jumps_nothing_is_a_derivative() -> None:
     """A row of zeros has no weights, and any other number in it has the weight 1."""
     plan = (Line("A", Normalise(), ("E", "E")),)

@@ -143,7 +143,7 @@ def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Pr
     """For a backward computation: that the gradient of each given is the derivative, entry by entry.
 
     Nothing where that would take more than about `most` products of exponential sums (by default as many
-    as fit in a second, and nothing through a norm or a function other than e^x).
+    as fit in a second, and nothing through entries that go on by name or bases other than e).
     """
     start = differentiated(derivation.plan, derivation.given)
     if start is None or _work(derivation) > (most or _usual(derivation)):
@@ -173,9 +173,7 @@ def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
     if any(head_of(line.name).startswith("layer") for line in derivation):
         return 0
-    if any(op.entries_by_name or op.long_derivative for op in ops):
-        return 0
-    if any(isinstance(op, Powers) and not op.base.is_e for op in ops):
+    if any(op.entries_by_name or (isinstance(op, Powers) and not op.base.is_e) for op in ops):
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
@@ -236,21 +234,23 @@ def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
 def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) -> Matrix:
     """The derivative of the value `of` by entry `at` of the value `by`, by going on with a step there.
 
-    Raises UndefinedValue where there is none, at a kink or a jump, and what the computation raises.
+    Raises UndefinedValue where there is none, at a kink or a jump, or where that is not decided, and what the
+    computation raises.
     """
     moved, lines = {by}, []
     for line in derivation:
-        if moved.intersection(line.args) and line.name != by:
+        if moved.intersection(line.args) and line.name != by and not on_rows(line.op).cancels:
             moved.add(line.name)
-            lines.append(replace(line, op=line.op.for_derivative(), carries=False))
+            lines.append(replace(line, op=line.op.for_derivative(), carries=False, most_nodes=None))
         if line.name == of:
             break
     rows = [list(row) for row in derivation[by].rows()]
     rows[at[0]][at[1]] = rows[at[0]][at[1]] + symbol(STEP)
     still = {name: matrix for name, matrix in derivation.items() if name not in moved}
     stepped = derive(tuple(lines), {**still, by: Matrix.of(rows)})[of]
-    if not compare_values(of, stepped.map(at_rest), derivation[of]).equal:
-        raise UndefinedValue(JUMP)
+    back = compare_values(of, stepped.map(at_rest), derivation[of])
+    if not back.equal:
+        raise UndefinedValue(JUMP if back.decided else UNSETTLED)
     return stepped.map(lambda x: at_rest(derivative(x, STEP)))
 
 

@@ -45,8 +45,8 @@ class Operation(Struct, frozen=True, metaclass=_Abstract):
     kinked: ClassVar[bool] = False
     """Whether it has no derivative where an argument is 0, as a ReLU has none."""
 
-    long_derivative: ClassVar[bool] = False
-    """Whether its derivative is too long for a proof that a gradient is the derivative."""
+    cancels: ClassVar[bool] = False
+    """Whether its result cancels in what follows, as a maximum that is subtracted: no derivative needs it."""
 
     rowwise: ClassVar[bool] = False
     """Whether a row of the result is what it is because of the same row of the first argument."""

@@ -100,7 +100,6 @@ class AbsoluteValues(Mistake, Relu, frozen=True):
 class Gelu(Operation, Differentiable, frozen=True):
     """x (1 + erf(x / sqrt(`inside`))) / `over` entry by entry, both of them 2."""
 
-    long_derivative: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     inside: int = 2

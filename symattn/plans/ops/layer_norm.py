@@ -45,7 +45,6 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
     (x, gain, shift): a row (1, d) that multiplies the result, and one that is added.
     """
 
-    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
     outside: Exact = ZERO

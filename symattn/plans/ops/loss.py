@@ -244,7 +244,6 @@ class CrossEntropy(Operation, frozen=True):
     Raises UnusableValue for a target that is no distribution. The `sign` is -1.
     """
 
-    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     sign: int = -1
 

@@ -72,7 +72,6 @@ class Sinusoidal(Waves, frozen=True):
     """
 
     base: ClassVar[int] = BASE
-    long_derivative: ClassVar[bool] = True
     exponents: Exponents = BY_PAIR
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -30,7 +30,6 @@ ZERO = Exact.of(0)
 class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
     """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
 
-    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
     outside: Exact = ZERO

@@ -24,7 +24,7 @@ class RunningMaximum(Operation, frozen=True):
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
     """
 
-    long_derivative: ClassVar[bool] = True
+    cancels: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 

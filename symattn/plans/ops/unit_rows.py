@@ -22,7 +22,6 @@ from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, 
 class UnitRows(Rooted, Operation, Differentiable, frozen=True):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
-    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def exact(self, *arguments: Matrix) -> Matrix:
