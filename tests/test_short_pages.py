@@ -140,6 +140,20 @@ def test_a_narrow_column_has_one_step_in_a_line() -> None:
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]
 
 
+def test_a_table_of_many_steps_goes_on_on_the_next_page() -> None:
+    worked = work(CASES / "two_heads.toml")
+    title = "The steps, and what they mean"
+    source = worked.latex(standalone=True, lang="en")
+    table = source[source.index(title) : source.index("One entry of each step")]
+    assert r"\begin{longtable}" in table
+    assert table.count(r"\\*") == 5  # two rows before a page break, and three after it
+    source = worked.typst(lang="en")
+    before = source[: source.index(title)]
+    assert before.rindex("#panel(") > before.rindex("#block(breakable: false")
+    short = work(CASES / "thinking_machines.toml").latex(standalone=True)
+    assert "longtable" not in short
+
+
 @pytest.mark.slow
 def test_a_fragment_fits_the_columns_of_an_article(xelatex: Callable[[str], str]) -> None:
     fragment = work(CASES / "thinking_machines.toml").latex(width=85, only=("Q", "K", "scores", "A", "Z"))

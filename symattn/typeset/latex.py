@@ -92,6 +92,8 @@ class Column(Struct, frozen=True):
     standalone: bool
     room: float
     panel: bool = False
+    breaks: bool = False
+    """Whether a table may go on on the next page."""
 
 
 def latex(document: Document, *, standalone: bool = False, width: float = WIDTH) -> str:
@@ -206,8 +208,9 @@ def block_of_page(block: Block, column: Column) -> str:
             return heatmap(block, room)
         case Panels():
 
-            def content(part: Block, wide: float) -> str:
-                return block_of_panel(part, replace(column, room=wide, panel=True))
+            def content(part: Block, wide: float, flows: bool) -> str:
+                breaks = flows and column.standalone  # a longtable is none of two columns
+                return block_of_panel(part, replace(column, room=wide, panel=True, breaks=breaks))
 
             return panels(block, room, prose_of, content)
         case PageBreak():
@@ -222,7 +225,7 @@ def block_of_panel(block: Block, column: Column) -> str:
         case Bullets(items=items):
             return "\n".join(rf"\saitem{{{prose_of(item, column)}}}" for item in items)
         case Table():
-            return table(block, prose_of, column.room, centred=tightly)
+            return table(block, prose_of, column.room, centred=tightly, breaks=column.breaks)
         case Heatmap():
             return heatmap(block, column.room, centred=tightly)
         case _:

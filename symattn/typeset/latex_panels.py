@@ -71,15 +71,22 @@ _PROSE = 14.0  # em that a paragraph of a panel asks for
 _SHORT = 18.0  # em of a chain that is broken only where it must be
 _MOST = 3  # panels in a band
 _TALLEST = 34  # lines of a band; what is longer flows over the page
+_FEW = 8  # rows of a table that stay on one page
+
+_BEFORE_FLOWING = (
+    "\\par\\bigskip\\ifdim\\dimexpr\\pagegoal-\\pagetotal\\relax<9\\baselineskip \\newpage\\fi\n"
+)
+"""What flows over the page begins a new one rather than with its title alone."""
 
 PANEL = replace(LATEX, grids=replace(LATEX.grids, shaded=True))
 
 ProseSetter = Callable[[Prose], str]
-BlockSetter = Callable[[Block, float], str]
+BlockSetter = Callable[[Block, float, bool], str]
+"""Sets a block in a column of so many em, one that flows over the page or one that stays whole."""
 
 
 def panels(block: Panels, room: float, prose: ProseSetter, content: BlockSetter) -> str:
-    """The panels in bands; `content` sets a block in a column of so many em."""
+    """The panels in bands."""
     return "\n\n".join(_band(band, room, prose, content) for band in bands(block, room))
 
 
@@ -97,9 +104,14 @@ def bands(block: Panels, room: float) -> Iterator[list[tuple[Panel, float]]]:
         del waiting[:count]
 
 
-def too_high(band: Sequence[tuple[Panel, float]]) -> bool:
-    """Whether a panel, alone in its band, is to flow over the page."""
-    return len(band) == 1 and sum(map(_lines, band[0][0].blocks)) > _TALLEST
+def flows(band: Sequence[tuple[Panel, float]]) -> bool:
+    """Whether a panel, alone in its band, is to flow over the page: a high one, or a table of many steps."""
+    match band:
+        case [(Panel(blocks=(Table(rows=body),)), _)] if len(body) > _FEW:
+            return True
+        case [(Panel(blocks=blocks), _)]:
+            return sum(map(_lines, blocks)) > _TALLEST
+    return False
 
 
 def in_panel(block: Display, lang: str, room: float) -> str:
@@ -151,8 +163,8 @@ def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
 
 
 def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, content: BlockSetter) -> str:
-    if too_high(band):
-        return "\\par\\bigskip\n" + _inside(band[0][0], room, prose, content)
+    if flows(band):
+        return _BEFORE_FLOWING + _inside(band[0][0], room, prose, content, True)
     place, top = ("[t]", r"\vspace{0pt}") if any(panel.title for panel, _ in band) else ("[c]", "")
     cells = [
         f"\\begin{{minipage}}{place}{{{wide / room:.3f}\\linewidth}}{top}"
@@ -165,14 +177,16 @@ def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, 
     return f"{above}\\noindent\n" + "\\hfill\n".join(cells) + "\\par"
 
 
-def _inside(panel: Panel, room: float, prose: ProseSetter, content: BlockSetter) -> str:
+def _inside(
+    panel: Panel, room: float, prose: ProseSetter, content: BlockSetter, flowing: bool = False
+) -> str:
     head = []
     if panel.title and panel.level < _MOST:
         head = [rf"\sahead{{{numbered(prose(panel.title))}}}{{{prose(panel.formula)}}}"]
     elif panel.title:
         head = [rf"\noindent {prose(panel.title)}\par"]
     blocks = beside_its_matrices(panel.blocks, room)
-    return "\n".join((*head, "\n\n".join(content(block, room) for block in blocks)))
+    return "\n".join((*head, "\n\n".join(content(block, room, flowing) for block in blocks)))
 
 
 def beside_its_matrices(blocks: Sequence[Block], room: float) -> Sequence[Block]:

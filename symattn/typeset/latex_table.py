@@ -15,6 +15,7 @@ _GAP = 1.12  # \tabcolsep on both sides of a column
 _NARROW = 9.0  # columns up to here are never wrapped
 _LONG, _LONG_WRAPPED = 30, 20  # rows, from which on a table may run over the page; where cells wrap
 _SMALL = 9 / 10.95
+_FEWEST = 3  # rows before and after a page break
 
 
 def apart(body: str) -> str:
@@ -28,9 +29,16 @@ def tightly(body: str) -> str:
 
 
 def table(
-    block: Table, prose: Callable[[Prose], str], room: float, centred: Callable[[str], str] = apart
+    block: Table,
+    prose: Callable[[Prose], str],
+    room: float,
+    centred: Callable[[str], str] = apart,
+    breaks: bool = False,
 ) -> str:
-    """A table between rules; columns of long prose wrap so that it stays within `room` em."""
+    """A table between rules; columns of long prose wrap so that it stays within `room` em.
+
+    It may run over the page where it `breaks`, and where it has very many rows.
+    """
     count = max(len(block.header), *map(len, block.rows), 0) if block.rows else len(block.header)
     if not count:
         return ""
@@ -41,12 +49,12 @@ def table(
     scale = 1.0 if sum(natural) + _GAP * count <= room else _SMALL
     least = [max(_unbroken(row[j]) for row in (header, *body)) for j in range(count)]
     spec = _columns(natural, aligns, room / scale - _GAP * count, least)
-    long = len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
+    long = breaks or len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
     lines = [
         r"\toprule",
         _row(map(prose, header)),
         r"\midrule" + (r" \endhead" if long else ""),
-        *(_row(map(prose, row)) for row in body),
+        *(_row(map(prose, row)) + "*" * (long and _together(at, len(body))) for at, row in enumerate(body)),
         r"\bottomrule",
     ]
     inner = "\n".join("    " + line for line in lines)
@@ -57,6 +65,11 @@ def table(
         return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
     tabular = f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}"
     return centred(f"{size}\n{tabular}")
+
+
+def _together(at: int, count: int) -> bool:
+    """Whether no page ends after row `at`."""
+    return at < _FEWEST - 1 or at >= count - _FEWEST
 
 
 def _shrunk(head: list[str], body: list[str], spec: str) -> str:

@@ -27,7 +27,7 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_panels import BETWEEN, FRAMES, bands, beside_its_matrices, panel_width, too_high
+from symattn.typeset.latex_panels import BETWEEN, FRAMES, bands, beside_its_matrices, flows, panel_width
 from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.layout import rows, size_for
@@ -189,14 +189,14 @@ def _block(block: Block, lang: str, room: float) -> str:
         case Panels():
             return "\n\n".join(_band(band, lang, room) for band in bands(block, room))
         case PageBreak():  # unless the first page has run over already
-            return "#pagebreak(weak: true)"
+            return "#context if here().page() == 1 { pagebreak(weak: true) }"
 
 
 def _band(band: Sequence[tuple[Panel, float]], lang: str, room: float) -> str:
     """Panels side by side, which no page breaks."""
     if len(band) == 1:
         source = _panel(band[0][0], lang, room)
-        return source if too_high(band) else f"#block(breakable: false, width: 100%)[\n{source}\n]"
+        return source if flows(band) else f"#block(breakable: false, width: 100%)[\n{source}\n]"
     columns = ", ".join(f"{100 * wide / room:.1f}%" for _, wide in band)
     cells = "".join(f"[\n{_panel(panel, lang, wide)}\n]" for panel, wide in band)
     sides = "top" if any(panel.title for panel, _ in band) else "horizon"
