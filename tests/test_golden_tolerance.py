@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from command import symattn as run
+from jsonschema import Draft202012Validator
 
 import symattn
 from benchmarks.kernels import SETTINGS, planted
+from symattn.golden.data import schema
+from symattn.golden.files import seeded
+from symattn.golden.formats import FORMATS
 from symattn.golden.mistakes import MISTAKES
 from symattn.golden.sound import WAYS
 
@@ -139,3 +144,38 @@ def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     assert same.returncode == 0
     for name in ("o", "lse"):
         assert f"\n0 entries of {name} are beyond the tolerance\n" in same.stdout
+
+
+@pytest.mark.parametrize("grad", [False, True])
+def test_the_command_says_which_inputs_show_what_these_hide(grad: bool, tmp_path: Path) -> None:
+    one = np.ones((1, 2, 8), np.float32)
+    np.savez(tmp_path / "in.npz", q=one, k=one, v=one, dO=one)
+    options = ["--causal", "--softcap", "40", "--tolerance", *(["--grad", "in.npz"] if grad else [])]
+    said = run("golden", "in.npz", *options, folder=tmp_path).stdout
+    assert "of the mistakes cannot be seen on these inputs\n" in said
+    _, _, found = said.splitlines()[-1].partition("these inputs show all of them: symattn ")
+    assert ("--grad" in found) == grad
+    again = run(*found.split(), folder=tmp_path)
+    assert (again.returncode, "cannot be seen" in again.stdout) == (0, False)
+    assert "softcap after the mask\n" in again.stdout
+
+
+def test_what_no_seed_shows_is_listed_or_said(tmp_path: Path) -> None:
+    one = np.ones((1, 2, 8), np.float16)
+    np.savez(tmp_path / "in.npz", q=one, k=one, v=one, sinks=np.float16([-90]))
+    report = json.loads(run("golden", "in.npz", "--tolerance", "--json", folder=tmp_path).stdout)
+    Draft202012Validator(schema()).validate(report)
+    assert report["shown_by"]["hidden"] == [
+        [name, f"sink {mistake}"]
+        for name in ("o", "lse")
+        for mistake in ("left out", "multiplied by the scale")
+    ]
+    done = run("golden", "seed:1:16x1", "--scale", "0", "--tolerance", folder=tmp_path)
+    assert "\nnor on others that were tried" in done.stdout
+
+
+def test_a_seed_has_shapes_for_queries_and_for_keys_and_a_factor() -> None:
+    small = seeded("seed:3:4x5x2", FORMATS["float64"]), seeded("seed:3:4x5x2,2x6x2:0.5", FORMATS["float64"])
+    (one, other) = ({name: x.values for name, x in each.items()} for each in small if each)
+    assert [other[name].shape for name in "qkv"] == [(4, 5, 2), (2, 6, 2), (2, 6, 2)]
+    assert (other["q"] == one["q"] / 2).all()

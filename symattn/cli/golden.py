@@ -170,14 +170,15 @@ def command(
     if picture is not None and (compare is None or not picture.endswith(".svg")):
         raise Mistake(_NO_PICTURE, ctx)
     need_memory()
-    from msgspec import UNSET
+    from msgspec import UNSET, UnsetType
 
     from symattn.golden import data, files
     from symattn.golden.backward import tolerances
     from symattn.golden.compare import compare_all
     from symattn.golden.inputs import need_floats
     from symattn.golden.picture import picture as drawn
-    from symattn.golden.report import judged, lines, tolerance_lines
+    from symattn.golden.report import judged, lines, showing_lines, tolerance_lines
+    from symattn.golden.showing import Showing, hidden, showing
     from symattn.golden.tolerance import beyond, nearest_mistake
     from symattn.text.errors import SymattnError, UnusableValue
 
@@ -223,9 +224,11 @@ def command(
     if picture is not None:
         write_file(picture, [drawn(comparisons, language()).encode()])
     text, listed = [*lines(comparisons, language())], []
+    shown: Showing | UnsetType | None = UNSET
     wrong = within is not None and not all(each.largest <= within for each in comparisons)
     if with_tolerance:
-        for name, one in tolerances(some, found).items():
+        allowed = tolerances(some, found)
+        for name, one in allowed.items():
             text += tolerance_lines(name, one, found[name].format.name, language())
             count, mistake = None, None
             if name in actual:
@@ -235,8 +238,12 @@ def command(
                 text.append(judged(name, count, mistake)[language()])
                 wrong = wrong or count > 0
             listed.append(data.judged(name, one, count, mistake))
+        unseen = hidden(allowed)
+        if unseen:
+            shown = showing(some, solved.target, unseen)
+            text += showing_lines(shown, language())
     if as_json:
-        report = data.report(comparisons, settings, listed or UNSET)
+        report = data.report(comparisons, settings, listed or UNSET, shown)
         emit(json.dumps(report, ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:
         emit("".join(f"{line}\n" for line in text), None, document=False)

@@ -109,7 +109,11 @@ def made_of(source: str, asked: Asked) -> Made:
 
 def name_of(source: str) -> str:
     """`seed-7-8x64.npz` for `seed:7:8x64`; a file keeps its name."""
-    return f"{source.replace(':', '-')}.npz" if source.startswith("seed:") else Path(source).name
+    return (
+        f"{source.replace(':', '-').replace(',', '-')}.npz"
+        if source.startswith("seed:")
+        else Path(source).name
+    )
 
 
 class _Clock:

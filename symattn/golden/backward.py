@@ -47,6 +47,8 @@ class Pass(Struct, frozen=True):
     slopes: bool = True
     sums: bool = True
     """Whether dk and dv are sums over the heads of a group, and not of its last head."""
+    moves: Sequence[str] = NAMES
+    """Which gradients that is about."""
 
     def compute(self, head: Head, form: Format, kind: Any) -> Parts:
         """dq (n, d), dk (m, d) and dv (m, e) of one head."""
@@ -85,17 +87,21 @@ WAYS = (
 )
 RIGHT = WAYS[0]
 OWN: Sequence[tuple[Pass, Callable[[Inputs], bool]]] = (
-    (Pass(Bilingual("D left out", "没有减 D"), subtracts=False), lambda x: True),
+    (Pass(Bilingual("D left out", "没有减 D"), subtracts=False, moves=NAMES[:2]), lambda x: True),
     (
-        Pass(Bilingual("gradients without the scale", "梯度没有乘缩放因子"), scales=False),
+        Pass(Bilingual("gradients without the scale", "梯度没有乘缩放因子"), scales=False, moves=NAMES[:2]),
         lambda x: x.scale.factor != 1 or x.scale.root != 1,
     ),
     (
-        Pass(Bilingual("derivative of the softcap left out", "没有乘 softcap 的导数"), slopes=False),
+        Pass(
+            Bilingual("derivative of the softcap left out", "没有乘 softcap 的导数"),
+            slopes=False,
+            moves=NAMES[:2],
+        ),
         lambda x: x.options.softcap is not None,
     ),
     (
-        Pass(Bilingual("heads of a group not summed", "没有对一组的头求和"), sums=False),
+        Pass(Bilingual("heads of a group not summed", "没有对一组的头求和"), sums=False, moves=NAMES[1:]),
         lambda x: x.q.shape[1] > x.k.shape[1],
     ),
 )
@@ -122,20 +128,18 @@ def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[s
             (each.name, _gathered(inputs, inputs, partial(each.compute, form=form, kind=kind)))
             for each in WAYS
         ]
-        mistakes = [(each.name, found) for each, found in _mistaken(inputs, form)]
+        mistakes = _mistaken(inputs, form)
         return {
             name: Tolerance(
                 allowed[name],
                 [way(title, form.rounded(found[name]), golden[name], allowed[name]) for title, found in ways],
                 [
-                    shown(title, found[name], golden[name], allowed[name])
-                    for title, found in mistakes
-                    if not np.array_equal(found[name], right)
+                    shown(each.name, found[name], golden[name], allowed[name])
+                    for each, found in mistakes
+                    if name in found
                 ],
             )
-            for name, right in _gathered(
-                inputs, inputs, partial(RIGHT.compute, form=form, kind=np.float64)
-            ).items()
+            for name in NAMES
         }
 
 
@@ -147,11 +151,12 @@ def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]
             changed = each.change(inputs)
             if changed.k.shape == inputs.k.shape:
                 table = _gathered(changed, inputs, partial(RIGHT.compute, form=form, kind=np.float64))
-                found.append((each, table))
+                moves = NAMES if each.of_logs else NAMES[:2]
+                found.append((each, {name: table[name] for name in moves}))
     for one, possible in OWN:
         if possible(inputs):
             table = _gathered(inputs, inputs, partial(one.compute, form=form, kind=np.float64), one.sums)
-            found.append((one, table))
+            found.append((one, {name: table[name] for name in one.moves}))
     return found
 
 

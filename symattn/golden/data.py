@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from symattn.golden.compare import Comparison, Entry
+from symattn.golden.showing import Showing
 from symattn.golden.tolerance import Shown, Tolerance
 
 NAME = "symattn/golden/1"
@@ -82,6 +83,13 @@ class Judged(Struct, frozen=True):
     mistake: str | UnsetType | None = UNSET
 
 
+class ShownBy(Struct, frozen=True):
+    """Other inputs that show mistakes which these hide, and those that stay hidden, with their results."""
+
+    command: str
+    hidden: list[tuple[Result, str]]
+
+
 class Report(Struct, frozen=True):
     """What `symattn golden INPUT --compare OUT --tolerance --json` prints."""
 
@@ -89,6 +97,7 @@ class Report(Struct, frozen=True):
     settings: dict[str, str]
     results: list[Errors]
     tolerances: list[Judged] | UnsetType = UNSET
+    shown_by: ShownBy | UnsetType | None = UNSET
 
 
 def schema() -> dict[str, Any]:
@@ -100,11 +109,13 @@ def report(
     comparisons: Sequence[Comparison],
     settings: Mapping[str, str],
     tolerances: Sequence[Judged] | UnsetType = UNSET,
+    shown: Showing | UnsetType | None = UNSET,
 ) -> dict[str, Any]:
     """The data of a report."""
     listed = tolerances if isinstance(tolerances, UnsetType) else list(tolerances)
+    by = ShownBy(shown.command, list(shown.left)) if isinstance(shown, Showing) else shown
     found: dict[str, Any] = msgspec.to_builtins(
-        Report(NAME, dict(settings), [_errors(each) for each in comparisons], listed)
+        Report(NAME, dict(settings), [_errors(each) for each in comparisons], listed, by)
     )
     return found
 

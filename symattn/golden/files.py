@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import zipfile
 import zlib
@@ -29,7 +30,8 @@ from symattn.text.system_errors import why
 MOST_BYTES = 1 << 31
 """Bytes of an input, unpacked."""
 MOST_SEEDED = 1 << 27
-SEED = re.compile(r"seed:(\d{1,18}):(\d{1,9}(?:x\d{1,9}){1,3})")
+_SHAPE = r"(\d{1,9}(?:x\d{1,9}){1,3})"
+SEED = re.compile(rf"seed:(\d{{1,18}}):{_SHAPE}(?:,{_SHAPE})?(?::(\d{{1,9}}(?:\.\d{{1,9}})?))?")
 ENDINGS = (".npz", ".safetensors")
 DTYPE = ".dtype"
 """What follows the name of an array in that of its format."""
@@ -123,26 +125,36 @@ def as_array(values: NDArray[Any]) -> Array:
 
 
 def seeded(text: str, format: Format) -> dict[str, Array] | None:
-    """q, k and v of `seed:SEED:SHAPE`: standard normal numbers, rounded; None for another text."""
+    """q, k and v of `seed:SEED:SHAPE[,SHAPE][:RANGE]`; None for another text.
+
+    They are standard normal numbers times the range, rounded; the second shape is that of k and v.
+    """
     if not text.startswith("seed:"):
         return None
     found = SEED.fullmatch(text)
-    shape = tuple(map(int, found[2].split("x"))) if found else ()
-    if found is None or not all(shape):
+    shape, other = (tuple(map(int, (found[at] or found[2]).split("x"))) if found else () for at in (2, 3))
+    if found is None or not all(shape + other):
         raise UnusableValue(
             Bilingual(f"{text[:60]} has no seed and shape", f"{text[:60]} 中没有种子和形状"),
             Bilingual(
-                "such as seed:7:8x1024x64 for 8 heads, n = 1024, d = 64",
-                "例如 seed:7:8x1024x64：8 个头，n = 1024，d = 64",
+                "such as seed:7:8x1024x64 for 8 heads, n = 1024, d = 64; the shape of k and v and a factor "
+                "may follow, seed:7:8x16x64,2x20x64:4",
+                "例如 seed:7:8x1024x64：8 个头，n = 1024，d = 64；其后可加 k、v 的形状与倍数，"
+                "如 seed:7:8x16x64,2x20x64:4",
             ),
         )
-    if np.prod(shape, dtype=object) > MOST_SEEDED:
+    large = max(shape, other, key=math.prod)
+    if math.prod(large) > MOST_SEEDED:
         raise OutOfBounds(
-            Bilingual(f"arrays of {'x'.join(map(str, shape))}", f"数组大小为 {'x'.join(map(str, shape))}"),
+            Bilingual(f"arrays of {'x'.join(map(str, large))}", f"数组大小为 {'x'.join(map(str, large))}"),
             Bilingual(f"at most {MOST_SEEDED} numbers are made", f"最多生成 {MOST_SEEDED} 个数"),
         )
     generator = np.random.default_rng(int(found[1]))
-    return {name: Array(format.rounded(generator.standard_normal(shape)), format) for name in "qkv"}
+    size = float(found[4] or 1)
+    return {
+        name: Array(format.rounded(size * generator.standard_normal(shape if name == "q" else other)), format)
+        for name in "qkv"
+    }
 
 
 def spelled(path: str, arrays: Mapping[str, Array], settings: Mapping[str, str]) -> bytes:

@@ -31,6 +31,8 @@ class Mistake(Struct, frozen=True):
     change: Callable[[Inputs], Inputs] | None = None
     scores: Callable[[Head], Floats] | None = None
     output: Callable[[Head], Floats] | None = None
+    of_logs: bool = True
+    """Whether the log-sum-exps are wrong too, and dv."""
 
     def changed(self, inputs: Inputs) -> Inputs:
         """What the inputs are taken for."""
@@ -173,6 +175,7 @@ MISTAKES = (
         Bilingual("softmax over queries", "softmax 沿查询方向"),
         _always,
         output=lambda head: weights(all_scores(head), axis=0) @ head.v,
+        of_logs=False,
     ),
     Mistake(
         Bilingual("base 2 without log2 e", "以 2 为底而没有乘 log2 e"),
@@ -208,7 +211,10 @@ MISTAKES = (
         lambda x: replace(x, mask=None),
     ),
     Mistake(
-        Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"), _adds, output=_after_softmax
+        Bilingual("mask added after the softmax", "在 softmax 之后才加掩码"),
+        _adds,
+        output=_after_softmax,
+        of_logs=False,
     ),
     Mistake(
         Bilingual("softcap left out", "没有 softcap"),
@@ -239,6 +245,7 @@ MISTAKES = (
         Bilingual("values of the next head", "用了下一个头的值"),
         lambda x: x.k.shape[1] > 1,
         lambda x: replace(x, v=np.roll(x.v, -1, axis=1)),
+        of_logs=False,
     ),
     Mistake(
         Bilingual("last block of 64 keys dropped", "丢掉最后一块（每块 64 个键）"),

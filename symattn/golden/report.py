@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from symattn.golden.compare import Comparison, Entry
+from symattn.golden.showing import Showing
 from symattn.golden.tolerance import Shown, Tolerance
 from symattn.text.bilingual import Bilingual
 
@@ -53,9 +54,17 @@ def tolerance_lines(name: str, found: Tolerance, format: str, lang: str) -> Iter
     yield _MISTAKES.format(entries=found.allowed.size)[lang]
     for each in found.mistakes:
         yield f"  {_number(each.ulps):>10} ulp  {each.beyond:>9}  {each.name[lang]}"
-    hidden = found.hidden
-    verdict = _HIDDEN.format(count=len(hidden)) if hidden else _ALL_SHOWN
-    yield verdict[lang]
+    yield _ALL_SHOWN[lang] if not found.hidden else _HIDDEN.format(count=len(found.hidden))[lang]
+
+
+def showing_lines(found: Showing | None, lang: str) -> Iterator[str]:
+    """Which inputs show what these hide."""
+    if found is None:
+        yield _NONE_SHOWS[lang]
+        return
+    yield (_SHOWS_SOME if found.left else _SHOWS_ALL).format(command=found.command)[lang]
+    for (result, _), mistake in found.left.items():
+        yield f"  {mistake[lang]} ({result})" if lang == "en" else f"  {mistake[lang]}（{result}）"
 
 
 def judged(name: str, count: int, mistake: Shown | None) -> Bilingual:
@@ -94,10 +103,17 @@ _MISTAKES = Bilingual(
     "mistakes: largest errors, and how many of {entries} entries they move beyond what is allowed",
     "常见错误：最大误差，以及 {entries} 个数中超出允许误差的个数",
 )
-_ALL_SHOWN = Bilingual("these inputs show every mistake", "这些输入能显示每一种错误")
+_ALL_SHOWN = Bilingual("these inputs show each of these mistakes", "这些输入能显示上列每一种错误")
 _HIDDEN = Bilingual(
-    "{count} of the mistakes cannot be seen on these inputs: try others (a larger range, another length)",
-    "有 {count} 种错误在这些输入上看不出来：请换用别的输入（更大的取值范围、别的长度）",
+    "{count} of the mistakes cannot be seen on these inputs", "有 {count} 种错误在这些输入上看不出来"
+)
+_NONE_SHOWS = Bilingual(
+    "nor on others that were tried (seeds in several sizes and ranges): change the options, mask or sinks",
+    "试过的其他输入（若干种子、大小与取值范围）也看不出：请更改选项、掩码或 sink",
+)
+_SHOWS_ALL = Bilingual("these inputs show all of them: {command}", "下列输入能全部显示：{command}")
+_SHOWS_SOME = Bilingual(
+    "these inputs show them but for those below: {command}", "除下列错误外，这些输入都能显示：{command}"
 )
 _BEYOND = Bilingual("{count} entries of {name} are beyond the tolerance", "{name} 中有 {count} 个数超出容差")
 _EXPLAINED = Bilingual(
