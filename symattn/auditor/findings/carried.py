@@ -1,4 +1,4 @@
-"""SA3xx: numbers that are rightly worked out from wrong ones."""
+"""SA3xx: numbers that follow correctly from wrong ones."""
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule
@@ -16,17 +16,16 @@ CARRIED = (
             "这个数不对，但由前面印出的数确实得到它：错在前面。",
         ),
         Bilingual(
-            "The step itself is right. Mend the slip that it goes back to, and this number comes right "
-            "with it.",
-            "这一步本身没有错。改正它所追溯到的差错，这个数随之改正。",
+            "The step itself is right; once the first slip is corrected, this number is corrected with it.",
+            "这一步本身没有错；改正最初的差错，这个数也随之改正。",
         ),
         Bilingual(
-            "Q row 1 is printed as 1.14 instead of 1.09; every score of row 1 that is worked from it is "
-            "carried.",
+            "Q row 1 is printed as 1.14 instead of 1.09; every score of row 1 that is computed "
+            "from it is carried forward.",
             "Q 第 1 行写成 1.14 而不是 1.09；第 1 行由它算出的各个得分都是连带错误。",
         ),
         Bilingual(
-            "Correct the first slip, then work the steps after it again.",
+            "Correct the first slip, then recompute the steps after it.",
             "先改正最初的差错，再重算其后各步。",
         ),
         Bilingual(

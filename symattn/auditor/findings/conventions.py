@@ -9,10 +9,10 @@ CONVENTIONS = (
         Finding.STEP_NOT_AS_DECLARED,
         "error",
         "always",
-        Bilingual("a step that the text declares otherwise", "步骤与说明不符"),
+        Bilingual("a step that contradicts the text", "步骤与说明不符"),
         Bilingual(
-            "The text says that a step is skipped and its numbers carry it all the same, or it announces a "
-            "step that its numbers lack.",
+            "The text says that a step is skipped, but the numbers include it; or it announces a "
+            "step that the numbers do not include.",
             "文中说略去某一步，数字却包含了它；或者说做了某一步，数字里却没有。",
         ),
         Bilingual(
@@ -26,7 +26,8 @@ CONVENTIONS = (
             "[0.33, 0.67]。",
         ),
         Bilingual(
-            "Say what was done, or compute what was said: `--unsafe-fixes` does the second.",
+            "State the calculation that was done, or compute the stated one: `--unsafe-fixes` "
+            "does the latter.",
             "照所做的写，或照所写的算；后者可由 `--unsafe-fixes` 完成。",
         ),
         Bilingual(
@@ -43,12 +44,12 @@ CONVENTIONS = (
         "always",
         Bilingual("weights that no scale explains", "任何缩放都解释不了的权重"),
         Bilingual(
-            "The printed weights of a row do not follow from the printed scores, whatever number the scores "
-            "are multiplied with before the softmax.",
+            "The printed weights of a row do not follow from the printed scores, whatever number "
+            "the scores are multiplied by before the softmax.",
             "无论 softmax 之前把得分乘以多少，都得不到这一行印出的权重。",
         ),
         Bilingual(
-            "So the row was not computed from these scores at all; no choice of scale will mend it.",
+            "So the row was not computed from these scores; no choice of scale makes it right.",
             "可见这一行根本不是由这些得分算出的；改换缩放也无济于事。",
         ),
         Bilingual(
@@ -56,7 +57,7 @@ CONVENTIONS = (
             "0.51.",
             "得分 1、2、3，权重 0.20、0.30、0.50：前两项要求因子为 0.41，后两项要求 0.51。",
         ),
-        Bilingual("Compute the row again from its scores.", "由得分重算这一行。"),
+        Bilingual("Recompute the row from its scores.", "由得分重算这一行。"),
         Bilingual(
             "{where}: the printed weights do not follow from the scores before them under any scale",
             "{where}：无论怎样缩放，由前面的得分都得不到印出的权重",
@@ -66,21 +67,22 @@ CONVENTIONS = (
         Finding.CONVENTION_INFERRED,
         "note",
         "never",
-        Bilingual("conventions read off the numbers", "由数字推断的约定"),
+        Bilingual("conventions inferred from the numbers", "由数字推断的约定"),
         Bilingual(
-            "The text leaves a convention open. The reading that explains most printed numbers was taken.",
-            "原文没有说明某项约定，取能解释最多印出的数的一种。",
+            "The text leaves a convention open; the audit takes the one that explains most of "
+            "the printed numbers.",
+            "原文没有说明某项约定，审校取能解释最多印出的数的一种。",
         ),
         Bilingual(
-            "Every verdict rests on the conventions; a reader should know which they are.",
-            "所有结论都以约定为前提，应当说明是哪些约定。",
+            "Every verdict depends on the conventions, so readers should know them.",
+            "所有结论都以约定为前提，读者应当知道是哪些约定。",
         ),
         Bilingual(
-            "Scores 1, 2, 3 with exponentials 0.14, 0.37, 1.00: those of the scores less their maximum.",
+            "Scores 1, 2, 3 with exponentials 0.14, 0.37, 1.00: the largest score was subtracted first.",
             "得分 1、2、3 的指数写成 0.14、0.37、1.00：这是减去最大得分之后的指数。",
         ),
-        Bilingual("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
-        Bilingual("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
+        Bilingual("State the convention in the text.", "在文中写明所用的约定。"),
+        Bilingual("inferred from the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
     ),
     Rule(
         Finding.CONVENTION_GIVEN,
@@ -88,18 +90,18 @@ CONVENTIONS = (
         "never",
         Bilingual("conventions given by option", "由选项给定的约定"),
         Bilingual(
-            "A convention was given with `--set`; it holds whatever the text says and its numbers follow.",
+            "A convention was given with `--set`; it takes precedence over the text and its numbers.",
             "某项约定由 `--set` 给定；不论文中怎样说、数字怎样算，都以它为准。",
         ),
         Bilingual(
-            "Every verdict rests on the conventions; a reader should know which they are.",
-            "所有结论都以约定为前提，应当说明是哪些约定。",
+            "Every verdict depends on the conventions, so readers should know them.",
+            "所有结论都以约定为前提，读者应当知道是哪些约定。",
         ),
         Bilingual(
-            "`--set scale=1` for a case that should say that the scores are not scaled.",
+            "`--set scale=1` for a case that does not state that its scores are unscaled.",
             "算例应写明得分不缩放而没有写，用 `--set scale=1`。",
         ),
-        Bilingual("Nothing, where it is what the author meant.", "若确是作者的本意，无须处理。"),
+        Bilingual("Nothing, if this is what the author meant.", "若确是作者的本意，无须处理。"),
         Bilingual("given by option: {conventions}", "由选项给定：{conventions}"),
     ),
 )

@@ -1,4 +1,4 @@
-"""SA1xx: numbers that only rounding keeps from the exact ones."""
+"""SA1xx: numbers that differ from the exact ones by rounding only."""
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule
@@ -11,23 +11,25 @@ ROUNDING = (
         "strict",
         Bilingual("intermediate rounding", "中间舍入"),
         Bilingual(
-            "The number is not the exact value rounded, but it does follow from the rounded numbers that "
-            "are printed before it; or it is a weight moved by a unit so that its printed row adds up to 1.",
-            "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得；"
-            "或者是一个权重，为使印出的一行之和为 1 而调整了一个单位。",
+            "The number is not the exact value rounded, but it does follow from the rounded "
+            "numbers that are printed before it; or it is a weight changed by one unit of the "
+            "last place so that its printed row adds up to 1.",
+            "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得；或者是一个权重，"
+            "为使印出的一行之和为 1 而在末位调整了一个单位。",
         ),
         Bilingual(
-            "The author rounded at every step. That is honest; the last digit is simply less certain than "
-            "it looks.",
+            "The author rounded at every step. That is no mistake, but the last digit is less "
+            "certain than it looks.",
             "作者逐步舍入，并无差错；只是末位数字没有看上去那么可靠。",
         ),
         Bilingual(
-            "4.11 + 8.34 = 12.45 follows from its line, while exp(√2) + exp(3/√2) is 12.4554..., which "
-            "rounds to 12.46.",
+            "4.11 + 8.34 = 12.45 is right as written, while exp(√2) + exp(3/√2) is 12.4554..., "
+            "which rounds to 12.46.",
             "4.11 + 8.34 = 12.45 与本行相符；而 exp(√2) + exp(3/√2) = 12.4554…，应舍入为 12.46。",
         ),
         Bilingual(
-            "Nothing has to change. To print the exact value's digits, keep more digits until the end.",
+            "Nothing has to change. To print the digits of the exact value, keep more digits in "
+            "the steps before it.",
             "无需改动。若要印出精确值的各位数字，请在中间步骤多保留几位。",
         ),
         Bilingual(
@@ -41,9 +43,9 @@ ROUNDING = (
         "strict",
         Bilingual("hidden digits", "未印出的数位"),
         Bilingual(
-            "The number follows neither from the exact values nor from the printed ones, but it does from "
-            "some digits that the printed numbers may have been rounded from.",
-            "这个数既不由精确值、也不由印出的数得到，但可以由印出的数舍入之前的某些数位得到。",
+            "The number follows neither from the exact values nor from the printed ones, but it "
+            "does follow from some values that round to the printed ones.",
+            "这个数既不由精确值、也不由印出的数得到，但可以由舍入后正是印出各数的某些值得到。",
         ),
         Bilingual(
             "The author kept more digits than the page shows, yet not all of them. A reader who recomputes "
@@ -93,13 +95,13 @@ ROUNDING = (
         "strict",
         Bilingual("the document truncates", "全文采用截断"),
         Bilingual(
-            "Rounding to nearest leaves three or more numbers wrong, and cutting off explains nine in ten "
-            "of them. So the whole document is read as one that truncates.",
+            "Rounding to nearest leaves three or more numbers wrong, and cutting off explains "
+            "nine in ten of them. So the whole document is judged as one that truncates.",
             "按四舍五入有三个以上的数不符，而其中九成可用截断解释，因此全文按截断来判断。",
         ),
         Bilingual(
-            "It is one convention and not many slips; it is said once.",
-            "这是一种约定，而不是许多差错，所以只说一次。",
+            "This is one convention, not many slips, so it is reported once.",
+            "这是一种约定，而不是许多差错，所以只报告一次。",
         ),
         Bilingual(
             "0.33 and 0.66 for 1/3 and 2/3, throughout.",
@@ -125,7 +127,7 @@ ROUNDING = (
             "精确值恰好在两个可印出的数的正中间；取哪一个都正确。",
         ),
         Bilingual(
-            "Readers who round ties the other way (to even, say) get another last digit; nobody is wrong.",
+            "Readers who round ties the other way (to even, say) get another last digit; both are right.",
             "采用另一种规则（如“四舍六入五成双”）的读者会得到不同的末位；两者都没有错。",
         ),
         Bilingual("0.125 printed as 0.12 or as 0.13.", "0.125 写成 0.12 或 0.13。"),
@@ -141,22 +143,24 @@ ROUNDING = (
         "strict",
         Bilingual("a root rounded before it was used", "先舍入了根号再使用"),
         Bilingual(
-            "The scores were divided by a rounded root of d_k (or multiplied by its rounded inverse) that is "
-            "not printed itself. The numbers behind it are judged by the number that was used.",
+            "The scores were divided by a rounded root of d_k (or multiplied by its rounded "
+            "inverse) that is not printed itself. The numbers after it are judged with this "
+            "rounded value.",
             "得分除以的是舍入过的 d_k 的平方根（或乘以它舍入过的倒数），而这个数本身没有印出。"
-            "其后各数按实际所用的数判断。",
+            "其后各数按这个舍入值判断。",
         ),
         Bilingual(
-            "It is one choice and not many slips, so it is said once. With one decimal it moves every scaled "
-            "score by up to a few percent.",
-            "这是一种取法，而不是许多差错，所以只说一次。若只取一位小数，每个缩放后的得分都会偏离百分之几。",
+            "This is one choice, not many slips, so it is reported once. With one decimal place, "
+            "every scaled score is off by up to a few percent.",
+            "这是一种取法，而不是许多差错，所以只报告一次。若只取一位小数，"
+            "每个缩放后的得分都会偏离百分之几。",
         ),
         Bilingual(
             "Scores 5 and 2 with d_k = 2, scaled to 3.57 and 1.43: these are 5/1.4 and 2/1.4; 5/√2 is 3.54.",
             "d_k = 2，得分 5、2 缩放后写成 3.57、1.43：那是 5/1.4 和 2/1.4，而 5/√2 是 3.54。",
         ),
         Bilingual(
-            "Say which number was used, or keep more digits of the root.",
+            "State the number that was used, or keep more digits of the root.",
             "写明所用的数，或多保留几位。",
         ),
         Bilingual(
@@ -171,12 +175,12 @@ ROUNDING = (
         "never",
         Bilingual("too uncertain to decide", "范围太宽，无法判定"),
         Bilingual(
-            "The digits that the numbers before it do not show allow a range of more than twenty units of "
-            "its last place. The number lies in that range, which proves little.",
-            "前面各数未印出的数位使这个数可能的范围超过末位的二十个单位；它落在其中，但说明不了什么。",
+            "The rounding of the numbers before it leaves a range of more than twenty units of "
+            "the last place. The number lies in that range, which proves little.",
+            "前面各数的舍入使这个数可能的范围超过末位的二十个单位；它落在其中，但说明不了什么。",
         ),
         Bilingual(
-            "To call it right would be a guess, and to call it wrong would be another.",
+            "Calling it right would be a guess, and so would calling it wrong.",
             "说它对是猜测，说它错也是猜测。",
         ),
         Bilingual(

@@ -11,8 +11,8 @@ SHAPES = (
         "always",
         Bilingual("a product that is undefined as written", "所写的乘积没有定义"),
         Bilingual(
-            "The shapes of the factors do not fit as they are written; another reading does work, and the "
-            "audit goes on with it.",
+            "As written, the shapes of the factors do not match; another reading is possible, "
+            "and the audit continues with it.",
             "按所写的次序，各因子的形状不合；换一种读法可行，审校按那种读法继续。",
         ),
         Bilingual(
@@ -24,8 +24,7 @@ SHAPES = (
             "X · W_Q，其中 X 是 4×4，W_Q 是 2×4：只有 X · W_Q^T 有定义。",
         ),
         Bilingual(
-            "Write the transpose, or print the matrix the other way round; in the case, weights = "
-            '"transposed".',
+            'Write the transpose, or transpose the printed matrix; in the case, weights = "transposed".',
             '补上转置，或把矩阵转过来印；在算例中写 weights = "transposed"。',
         ),
         Bilingual(

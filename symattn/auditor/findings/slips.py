@@ -11,12 +11,12 @@ SLIPS = (
         "always",
         Bilingual("slip", "计算差错"),
         Bilingual(
-            "The number is neither the exact value, nor what the printed numbers before it give, nor within "
-            "reach of any digits that they may hide.",
-            "这个数既不是精确值，也不是前面印出的数所能得到的，考虑未印出的数位也得不到。",
+            "The number is neither the exact value nor what the printed numbers before it give, "
+            "and their rounding does not explain it.",
+            "这个数既不是精确值，也不能由前面印出的数得到，那些数的舍入也解释不了它。",
         ),
         Bilingual(
-            "Everything that uses it goes wrong with it, and readers cannot reproduce it.",
+            "Every result that uses it is wrong too, and readers cannot reproduce it.",
             "凡是用到它的结果都会跟着出错，读者也无法重算出它。",
         ),
         Bilingual(
@@ -24,7 +24,7 @@ SLIPS = (
             "Q 第 1 行写成 [1.17, …]，而 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 = 1.09。",
         ),
         Bilingual(
-            "Print the right value, and work what follows again from it.",
+            "Print the right value and recompute what follows from it.",
             "改为正确值，并由它重算后面各步。",
         ),
         Bilingual(
@@ -38,13 +38,14 @@ SLIPS = (
         "always",
         Bilingual("slip with a known cause", "原因已明的差错"),
         Bilingual(
-            "A slip that belongs to a named mistake: that mistake, made alone, reproduces all the numbers "
-            "concerned to their last digit, chance is ruled out, and no other known mistake does as well.",
-            "这个差错可归于一种已知的错误：单犯此错，就能逐位得出所涉及的全部数；巧合已排除，"
+            "A known mistake explains the slip: made alone, it reproduces all the numbers "
+            "concerned to their last digit; chance is ruled out, and no other known mistake does "
+            "the same.",
+            "一种已知的错误可以解释这个差错：单犯此错，就能逐位得出所涉及的全部数；巧合已排除，"
             "别的已知错误都做不到。",
         ),
         Bilingual(
-            "One mistake causes many wrong numbers; correct it and they all come right.",
+            "One mistake causes many wrong numbers; correcting it corrects them all.",
             "许多错数背后只有一个错误；改正它，它们就都对了。",
         ),
         Bilingual(
@@ -54,7 +55,7 @@ SLIPS = (
             "K^T。",
         ),
         Bilingual(
-            "Carry the step out as defined: here Q K^T = [[17, 23], [39, 53]].",
+            "Carry out the step as defined: here Q K^T = [[17, 23], [39, 53]].",
             "按定义计算这一步：此处 Q K^T = [[17, 23], [39, 53]]。",
         ),
         Bilingual(
@@ -72,7 +73,7 @@ SLIPS = (
             "印出的结果是对的，但旁边的算式算出来不是它。",
         ),
         Bilingual(
-            "Whoever follows the working arrives elsewhere, and doubts the right result.",
+            "Readers who follow the working get another value, and doubt the right result.",
             "照着算式算的读者会得到别的数，反而怀疑正确的结果。",
         ),
         Bilingual(
@@ -91,13 +92,12 @@ SLIPS = (
         "always",
         Bilingual("typo: what follows uses the right value", "笔误：后文用的是正确值"),
         Bilingual(
-            "The number is wrong, yet every step that uses it went on from the right one: it was worked out "
-            "rightly and printed wrongly.",
-            "这个数印错了，但后面用到它的每一步用的都是正确值：算得对，印得不对。",
+            "The number is wrong, but every step after it uses the right value: it was computed "
+            "correctly and printed incorrectly.",
+            "这个数印错了，但后面用到它的每一步用的都是正确值：算对了，印错了。",
         ),
         Bilingual(
-            "Only this one number has to change, and a reader who copies it goes wrong where the author "
-            "did not.",
+            "Only this number has to change; a reader who copies it goes wrong where the author did not.",
             "只需改这一个数；照抄它的读者会错，而作者并没有错。",
         ),
         Bilingual(
@@ -116,11 +116,11 @@ SLIPS = (
         "always",
         Bilingual("does not equal its own working", "与本行算式不符"),
         Bilingual(
-            "The working printed on the line gives another number than the one printed after it.",
+            "The working on the line does not give the number printed after it.",
             "这一行印出的算式，算出来不是后面印的数。",
         ),
         Bilingual(
-            "This slip needs no other line to be seen: the line contradicts itself.",
+            "No other line is needed to see the slip: the line contradicts itself.",
             "不看别的行就能发现：这一行自相矛盾。",
         ),
         Bilingual(
@@ -128,7 +128,7 @@ SLIPS = (
             "1.14×0.93 + 0.57×0.58 + 1.04×0.55 + 0.31×0.31 = 2.29，而它等于 2.0589。",
         ),
         Bilingual(
-            "Compute the line again; if its operands are right, only its result has to change.",
+            "Recompute the line; if its operands are right, only its result has to change.",
             "重算这一行；若各操作数正确，只需改结果。",
         ),
         Bilingual(
@@ -142,18 +142,18 @@ SLIPS = (
         "always",
         Bilingual("a copy that differs", "重复印出时前后不一"),
         Bilingual(
-            "The same quantity is printed twice, and the second time it is another number.",
-            "同一个量印了两次，第二次的数与第一次不同。",
+            "The same quantity is printed twice, with different numbers.",
+            "同一个量印了两次，两次的数不同。",
         ),
         Bilingual(
-            "The text contradicts itself; readers cannot know which of the two it goes on from.",
+            "The text contradicts itself; readers cannot know which of the two the later steps use.",
             "前后矛盾，读者不知道后文用的是哪一个。",
         ),
         Bilingual(
             "0.67 in the softmax and 0.76 in the product with V.",
             "softmax 处是 0.67，与 V 相乘处是 0.76。",
         ),
-        Bilingual("Print the first value again, if that one is right.", "若第一次的值正确，照它改。"),
+        Bilingual("If the first value is right, repeat it.", "若第一次的值正确，照它改。"),
         Bilingual(
             "{cell}: printed again as {printed}, first as {root}; {right}{size}",
             "{cell}：再次出现时为 {printed}，先前是 {root}；{right}{size}",
@@ -165,21 +165,23 @@ SLIPS = (
         "always",
         Bilingual("the odd one out", "唯一不合约定的数"),
         Bilingual(
-            "All other numbers of the matrix keep one convention (all follow the exact values, or all follow "
-            "the printed ones); this one alone does not, though a generous reading of rounding would pass "
-            "it.",
-            "矩阵中其余各数都遵循同一约定（都取自精确值，或都取自印出的数），唯独这个数不合；"
-            "仅按舍入宽松地看倒也说得过去。",
+            "All other numbers of the matrix follow one convention (all come from the exact "
+            "values, or all from the printed ones); this one alone does not, although rounding "
+            "could excuse it.",
+            "矩阵中其余各数都遵循同一约定（都由精确值得到，或都由印出的数得到），唯独这个数不合，"
+            "尽管单看舍入尚可解释。",
         ),
         Bilingual(
-            "A slip of one unit of the last place hides in the room that rounding leaves.",
-            "差一个末位单位的错误，常藏在舍入留下的余地里。",
+            "Rounding can hide a slip of one unit of the last place.",
+            "舍入会掩盖末位差一个单位的错误。",
         ),
         Bilingual(
             "Five of six scores are the exact values rounded, the sixth is 7.5 where that would be 7.9.",
             "六个得分中五个是精确值的舍入，第六个写成 7.5，而应为 7.9。",
         ),
-        Bilingual("Print the value that the convention of the others gives.", "按其余各数的约定改正。"),
+        Bilingual(
+            "Print the value that follows from the convention of the others.", "按其余各数的约定改正。"
+        ),
         Bilingual(
             "{cell}: printed {printed}, {right}{size}; every other number of the matrix is rounded from "
             "its right value",

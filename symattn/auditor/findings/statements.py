@@ -5,7 +5,7 @@ from symattn.auditor.findings.rule import Rule
 from symattn.text.bilingual import Bilingual, oriented
 
 _DECIDED = Bilingual(
-    "It is decided exactly, on the exact values and not on their decimals.",
+    "The statement is decided from the exact values, not from their decimals.",
     "判定依据精确值，而不是它们的小数。",
 )
 
@@ -16,15 +16,15 @@ STATEMENTS = (
         "always",
         Bilingual("a false order", "次序说错"),
         Bilingual(
-            "The sentence says which of several entries is larger, and the exact values say otherwise.",
-            "这句话说了几项的大小次序，而精确值并非如此。",
+            "The sentence orders several entries by size, and the exact values have another order.",
+            "这句话说了几项的大小次序，而精确值的次序不同。",
         ),
         _DECIDED,
         Bilingual(
             "“a looks at c most, then b, then a”, where the weights are 0.2, 0.5 and 0.3.",
             "“a 最关注 c，其次 b，再次 a”，而权重是 0.2、0.5、0.3。",
         ),
-        Bilingual("Put the names into the right order.", "改正次序。"),
+        Bilingual("Correct the order.", "改正次序。"),
         Bilingual(
             "{where}: the order is {actual}, not {stated}",
             "{where}：次序是 {actual}，而不是 {stated}",
@@ -90,7 +90,10 @@ STATEMENTS = (
             "“each row of the scores sums to 1”: that holds after the softmax and not before it.",
             "“得分的每行之和为 1”：softmax 之后才成立。",
         ),
-        Bilingual("Say it of the weights, or normalise the row.", "改为说权重，或把该行归一化。"),
+        Bilingual(
+            "Make the statement about the weights, or normalise the row.",
+            "改为对权重这样说，或把该行归一化。",
+        ),
         Bilingual(
             "{where} does not sum to 1",
             "{where}之和不为 1",
@@ -102,11 +105,11 @@ STATEMENTS = (
         "always",
         Bilingual("a false shape", "形状说错"),
         Bilingual(
-            "The sentence gives the shape of a matrix, and the matrix has another.",
-            "这句话说了矩阵的形状，而矩阵并非如此。",
+            "The sentence gives a matrix a shape that it does not have.",
+            "这句话所说的矩阵形状与矩阵不符。",
         ),
         Bilingual(
-            "Shapes are how readers check which product is meant.",
+            "Readers use shapes to check which product is meant.",
             "读者靠形状来确认是哪个乘积。",
         ),
         Bilingual("“W_Q is 4×2”, where it is printed as 2×4.", "“W_Q 是 4×2”，而印出的是 2×4。"),
@@ -124,7 +127,7 @@ STATEMENTS = (
         ),
         _DECIDED,
         Bilingual(
-            "“A₁₁ = 0.38”, where it is 1/(1 + √e): 0.37754..., which 0.38 only rounds.",
+            "“A₁₁ = 0.38”, where it is 1/(1 + √e) = 0.37754...; 0.38 is only that value rounded.",
             "“A₁₁ = 0.38”，而它是 1/(1 + √e) = 0.37754…，0.38 只是它的舍入。",
         ),
         Bilingual(
@@ -142,11 +145,12 @@ STATEMENTS = (
         "never",
         Bilingual("a statement that cannot be decided", "无法判定的陈述"),
         Bilingual(
-            "The values that the sentence compares have free symbols, or refinement does not settle them.",
-            "这句话所比较的值含有自由符号，或者逐步加细仍不能分出结果。",
+            "The values that the sentence compares have free symbols, or higher precision does "
+            "not separate them.",
+            "这句话所比较的值含有自由符号，或者提高精度仍不能区分它们。",
         ),
         Bilingual(
-            "To call it true would be a guess.",
+            "Calling it true would be a guess.",
             "说它为真只是猜测。",
         ),
         Bilingual("“a looks at b most”, where the score of b is 2·t.", "“a 最关注 b”，而 b 的得分是 2·t。"),
@@ -162,23 +166,24 @@ STATEMENTS = (
         Finding.WRONG_WORD,
         "error",
         "always",
-        Bilingual("the attention ends on the wrong word", "注意力落在了错误的词上"),
+        Bilingual("the largest weight is on the wrong word", "最大的权重落在了错误的词上"),
         Bilingual(
-            "The largest printed weight of a row belongs to another column than the largest exact weight.",
+            "The largest printed weight of a row is in another column than the largest exact weight.",
             "一行中印出的最大权重，与精确值中最大的权重不在同一列。",
         ),
         Bilingual(
-            "This is what the example is read for: its conclusion is another than its inputs give.",
-            "读者看例子正是看结论：所得结论与输入不符。",
+            "Readers look to an example for its conclusion, and this one does not follow from the inputs.",
+            "读者看例子正是看结论，而这个结论与输入不符。",
         ),
         Bilingual(
             "The weights 0.7 and 0.3 are printed, where the scores are 1 and 2.",
             "权重写成 0.7 与 0.3，而得分是 1 与 2。",
         ),
-        Bilingual("Mend the slip before it and state the conclusion again.", "改正前面的差错，重写结论。"),
+        Bilingual("Correct the slip before it and restate the conclusion.", "改正前面的差错，重写结论。"),
         Bilingual(
-            "{where}: as printed the largest weight is that of {stated}, rightly it is that of {actual}",
-            "{where}：按所印的数，最大的权重属于 {stated}；正确的应属于 {actual}",
+            "{where}: the largest printed weight is that of {stated}; the largest exact weight "
+            "is that of {actual}",
+            "{where}：印出的最大权重属于 {stated}；精确的最大权重属于 {actual}",
         ),
     ),
 )

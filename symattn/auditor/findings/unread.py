@@ -5,7 +5,7 @@ from symattn.auditor.findings.rule import Rule
 from symattn.text.bilingual import Bilingual
 
 _COVERAGE = Bilingual(
-    "A number without a verdict is not a right one; the report says which they are.",
+    "A number without a verdict is not therefore right; the report lists every one.",
     "没有结论不等于正确；报告会逐一列出。",
 )
 
@@ -30,14 +30,14 @@ UNREAD = (
         "never",
         Bilingual("no such quantity", "没有这个量"),
         Bilingual(
-            "The computation has nothing that the number may be of. In a case a name that means nothing at "
-            "all is an error.",
+            "The number belongs to no quantity of the computation. In a case, a name without a "
+            "meaning is an error.",
             "推导中没有这个数所属的量。算例中没有意义的名字则是错误。",
         ),
         _COVERAGE,
         Bilingual("√d_k where only scores are given.", "只给出得分，却印出 √d_k。"),
         Bilingual(
-            "Give what the number is computed from.",
+            "Give the quantities from which the number is computed.",
             "请给出计算这个数所需的量。",
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
@@ -82,18 +82,18 @@ UNREAD = (
         "never",
         Bilingual("cannot be recomputed", "无法重算"),
         Bilingual(
-            "The step has no value (it divides by zero, or takes the root of a negative number), or the "
-            "document leaves open what the number follows from.",
+            "The step has no value (it divides by zero, or takes the root of a negative number), "
+            "or the document does not determine what the number follows from.",
             "这一步没有值（除以零，或对负数开方），或者文中没有确定这个数由什么得出。",
         ),
         _COVERAGE,
         Bilingual(
-            "Scores of the query (0, 0) where queries are divided by their length.",
+            "Scores of the query (0, 0), when queries are divided by their length.",
             "查询要除以其长度，而查询 (0, 0) 也印了得分。",
         ),
         Bilingual(
-            "Correct what the step works on; in notes, write the formula beside the number.",
-            "改正这一步所用的量；讲义中则在这个数旁写出算式。",
+            "Correct the inputs of the step; in notes, write out the formula that gives the number.",
+            "改正这一步的输入；讲义中则写出得到这个数的算式。",
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
@@ -103,18 +103,20 @@ UNREAD = (
         "never",
         Bilingual("in doubt", "存疑"),
         Bilingual(
-            "A document can be read in several ways, and only some of them call the number wrong.",
-            "文档有几种读法，其中只有一部分认为这个数有误。",
+            "The document can be read in several ways, and the number is wrong in only some of them.",
+            "文档有几种读法，只在其中一部分读法下这个数有误。",
         ),
         Bilingual(
-            "Only what every good reading accuses is accused; `--doubts` lists the others.",
-            "只有各种合理读法都认为有误的数才算差错；`--doubts` 列出其余的数。",
+            "A number is reported as wrong only if every plausible reading makes it wrong; "
+            "`--doubts` lists the others.",
+            "在各种合理读法下都有误的数才算差错；`--doubts` 列出其余的数。",
         ),
         Bilingual(
-            "Weights that no formula is written for, and that a softmax of the scores comes close to.",
+            "Weights printed without a formula that are close to the softmax of the scores, but "
+            "not equal to it.",
             "没有写出算式的权重，与得分的 softmax 相近而不相等。",
         ),
-        Bilingual("Write the formula beside the number.", "在这个数旁写出算式。"),
+        Bilingual("Write out the formula that gives the number.", "写出得到这个数的算式。"),
         Bilingual("{text} is in doubt: {why}", "{text} 存疑：{why}"),
     ),
 )
