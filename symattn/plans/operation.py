@@ -60,6 +60,11 @@ class Operation(Struct, frozen=True, metaclass=_Abstract):
     own_denominators: ClassVar[bool] = False
     """Whether each entry has a denominator of its own, so that a sum of entries multiplies them out."""
 
+    example_fields: ClassVar[tuple[Any, ...]] = ()
+    """The parameters of its example; by default all are left out."""
+    example_arguments: ClassVar[tuple[list[list[int]], ...]]
+    """The arguments of its example, whole numbers row by row."""
+
     def shape(self, *shapes: Shape) -> Shape:
         """The shape of the result, by default that of the first argument.
 
@@ -104,9 +109,9 @@ class Operation(Struct, frozen=True, metaclass=_Abstract):
         return ()
 
     @classmethod
-    @abstractmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         """A small instance and arguments on which every slip shows."""
+        return cls(*cls.example_fields), tuple(map(Matrix.rational, cls.example_arguments))
 
     def slips(self) -> tuple[Slip, ...]:
         """How people get it wrong."""

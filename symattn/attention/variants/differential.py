@@ -43,6 +43,9 @@ VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")
 class OfMap(Columns, frozen=True):
     """The columns of Q or K (n, d) that one of two maps takes: the first or the second half."""
 
+    example_fields: ClassVar = (0, 1)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
+
     def slips(self) -> tuple[Slip, ...]:
         width = self.stop - self.start
         start = width if self.start == 0 else 0
@@ -57,15 +60,13 @@ class OfMap(Columns, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(0, 1), (Matrix.rational([[1, 2], [3, 5]]),)
-
 
 class Rest(Operation, Differentiable, frozen=True):
     """(1 - lambda_init) X for the normed output X (n_q, d_v) of a head; `factor` is 1 - lambda_init."""
 
     entrywise: ClassVar[bool] = True
+    example_fields: ClassVar = (Exact.of(3),)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     factor: Exact
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -106,10 +107,6 @@ class Rest(Operation, Differentiable, frozen=True):
                 else ()
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(3)), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class Differential(Variant):

@@ -36,6 +36,8 @@ class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
 
     kinked: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (2,)
+    example_arguments: ClassVar = ([[1, -2], [3, 5]],)
     keys: int
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -73,10 +75,6 @@ class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(2), (Matrix.rational([[1, -2], [3, 5]]),)
-
 
 class ReluWeightsBackward(Operation, frozen=True):
     """dS = dA / n where S > 0, and 0 elsewhere, for logits S and dA (n_q, n_k), n = `keys`.
@@ -86,6 +84,8 @@ class ReluWeightsBackward(Operation, frozen=True):
 
     differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (2,)
+    example_arguments: ClassVar = ([[1, -2], [3, 5]], [[3, 4], [6, 7]])
     keys: int
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -111,10 +111,6 @@ class ReluWeightsBackward(Operation, frozen=True):
                 ReluBackward(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(2), (Matrix.rational([[1, -2], [3, 5]]), Matrix.rational([[3, 4], [6, 7]]))
 
 
 class ReluNormaliser(Variant):

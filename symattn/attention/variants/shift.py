@@ -38,6 +38,7 @@ class BelowMaximum(Shifting, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, -5]],)
     rows: frozenset[int] | None = None
 
     def _shifts(self, i: int) -> bool:
@@ -116,10 +117,6 @@ class BelowMaximum(Shifting, frozen=True):
                 BelowMaximumOfAll(self.rows),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
 
 
 def _less_largest(row: Sequence[Interval]) -> list[Interval]:

@@ -15,10 +15,9 @@ from symattn.attention.expressions import number
 from symattn.attention.keys import Key
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.gradient import Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Slip
 from symattn.plans.ops.sigmoid import ONE, Sigmoid, SigmoidBackward
 from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import MakesWeights, Order
@@ -31,6 +30,9 @@ LOG_KEYS = Negative(Call("ln", (Symbol("n", sub=Symbol("k")),)))
 
 class SigmoidWeights(Sigmoid, MakesWeights, frozen=True):
     """sigma(S + b) for logits S (n_q, n_k), with `offset` = e^-b; a hidden key has the weight 0."""
+
+    example_fields: ClassVar = (Exact.of(2),)
+    example_arguments: ClassVar = ([[1, -2], [3, 5]],)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sigma", (Sum((arguments[0], BIAS)),))
@@ -60,10 +62,6 @@ class SigmoidWeights(Sigmoid, MakesWeights, frozen=True):
                 replace(self, offset=self.offset.inverse()),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
 class SigmoidWeightsBackward(SigmoidBackward, frozen=True):

@@ -109,6 +109,8 @@ class SoftcapBackward(Operation, frozen=True):
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(2),)
+    example_arguments: ClassVar = ([[1, -1]], [[3, 5]])
     cap: Exact
     sign: int = -1
     power: int = 2
@@ -170,10 +172,6 @@ class SoftcapBackward(Operation, frozen=True):
                 SoftcapBackward(self.cap, sign=1),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, -1]]), Matrix.rational([[3, 5]]))
 
 
 class SoftcapVariant(Variant):

@@ -78,6 +78,7 @@ class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2, 2], [3, -5, 3]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return Matrix.of([self._row(row) for row in arguments[0].rows()])
@@ -158,10 +159,6 @@ class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
                 Uncut(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2, 2], [3, -5, 3]]),)
 
 
 class Uncut(Sparsemax, frozen=True):

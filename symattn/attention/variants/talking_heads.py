@@ -159,6 +159,7 @@ class InnerProducts(Operation, frozen=True):
     """The sum of all entries of g o M_k for each M_k (n_q, n_k): the gradient of a column of P."""
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[3, 1], [2, 0]], [[1, 2], [3, 5]], [[2, -1], [1, 4]])
 
     def shape(self, *shapes: Shape) -> Shape:
         for other in shapes[1:]:
@@ -193,11 +194,6 @@ class InnerProducts(Operation, frozen=True):
                 ProductsOfSums(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        heads = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
-        return cls(), (Matrix.rational([[3, 1], [2, 0]]), *heads)
 
 
 class ProductsOfSums(Mistake, InnerProducts, frozen=True):

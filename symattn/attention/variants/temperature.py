@@ -32,6 +32,8 @@ class Temper(Operation, Differentiable, frozen=True):
     """S / T for scores S (n_q, n_k) and a temperature T > 0; a hidden score stays minus infinity."""
 
     entrywise: ClassVar[bool] = True
+    example_fields: ClassVar = (Exact.of(2),)
+    example_arguments: ClassVar = ([[1, 2], [3, -5]],)
     temperature: Exact
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -70,10 +72,6 @@ class Temper(Operation, Differentiable, frozen=True):
                 TimesTemperature(self.temperature),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, -5]]),)
 
 
 class TimesTemperature(Temper, frozen=True):

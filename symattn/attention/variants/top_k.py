@@ -45,6 +45,8 @@ class TopK(Operation, Differentiable, frozen=True):
     working: ClassVar[Working] = "rule"
     called: ClassVar[str] = "keep"
     otherwise: ClassVar[Exact] = MINUS_INFINITY
+    example_fields: ClassVar = (2,)
+    example_arguments: ClassVar = ([[1, 2, 4, 3], [3, -5, 3, 3]],)
     k: int
 
     def _least(self, row: Sequence[Exact]) -> Exact:
@@ -139,10 +141,6 @@ class TopK(Operation, Differentiable, frozen=True):
                 replace(self, k=self.k + 1),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(2), (Matrix.rational([[1, 2, 4, 3], [3, -5, 3, 3]]),)
 
 
 class ZeroForHidden(Mistake, TopK, frozen=True):

@@ -35,6 +35,7 @@ class Relu(Operation, Differentiable, frozen=True):
     kinked: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [0, 5]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].map(self._one)
@@ -79,10 +80,6 @@ class Relu(Operation, Differentiable, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, -2], [0, 5]]),)
-
 
 class AbsoluteValues(Mistake, Relu, frozen=True):
     """The mistake of |x|."""
@@ -102,6 +99,7 @@ class Gelu(Operation, Differentiable, frozen=True):
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [0, 5]],)
     inside: int = 2
     over: int = 2
 
@@ -144,7 +142,3 @@ class Gelu(Operation, Differentiable, frozen=True):
             ),
             Slip("gelu-doubled", Bilingual("not halved the result", "结果没有除以 2"), Gelu(over=1)),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, -2], [0, 5]]),)

@@ -48,6 +48,7 @@ class ReluBackward(Operation, frozen=True):
     finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [0, 5]], [[3, 4], [6, 7]])
     side: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -96,10 +97,6 @@ class ReluBackward(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, -2], [0, 5]]), Matrix.rational([[3, 4], [6, 7]]))
-
 
 class GeluBackward(Operation, frozen=True):
     """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
@@ -109,6 +106,7 @@ class GeluBackward(Operation, frozen=True):
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [2, 5]], [[3, 4], [6, 7]])
     integral: int = 1
     density: int = 1
 
@@ -160,7 +158,3 @@ class GeluBackward(Operation, frozen=True):
                 GeluBackward(integral=0),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))

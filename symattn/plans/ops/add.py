@@ -21,6 +21,7 @@ class Add(Operation, Differentiable, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
     times: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -54,7 +55,3 @@ class Add(Operation, Differentiable, frozen=True):
                 "summand-omitted", Bilingual("left the second summand out", "漏掉了第二个加数"), Add(times=0)
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

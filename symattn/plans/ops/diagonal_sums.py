@@ -25,6 +25,8 @@ class DiagonalSums(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (3,)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     length: int
     offset: int = 0
 
@@ -77,10 +79,6 @@ class DiagonalSums(Operation, frozen=True):
                 ReversedDiagonals(self.length, self.offset),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(3), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class ReversedDiagonals(Mistake, DiagonalSums, frozen=True):

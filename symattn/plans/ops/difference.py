@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
@@ -17,6 +19,8 @@ from symattn.text.notation import Formula, Negative, Product, Sum
 
 class Difference(Operation, Differentiable, frozen=True):
     """A_1 - lambda A_2 for weights A_1, A_2 (n_q, n_k) and lambda (1, 1): A_1 + `sign` lambda A_2."""
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]], [[3]])
 
     sign: int = -1
 
@@ -68,11 +72,6 @@ class Difference(Operation, Differentiable, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        maps = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
-        return cls(), (*maps, Matrix.rational([[3]]))
-
 
 class PlainDifference(Difference, frozen=True):
     """A_1 - A_2, as if lambda were 1."""
@@ -92,6 +91,8 @@ class PlainDifference(Difference, frozen=True):
 
 class Multiple(Operation, frozen=True):
     """`sign` lambda g: the gradient of the second map from g (n_q, n_k) and lambda (1, 1)."""
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[3]])
 
     sign: int = -1
 
@@ -117,7 +118,3 @@ class Multiple(Operation, frozen=True):
                 Multiple(-self.sign),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3]]))

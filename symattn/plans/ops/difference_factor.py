@@ -51,6 +51,8 @@ class Lambda(Operation, Differentiable, frozen=True):
     """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(3),)
+    example_arguments: ClassVar = ([[1, 2]], [[1, -1]], [[2, 1]], [[0, 1]])
     initial: Exact
     sign: int = -1
 
@@ -114,16 +116,12 @@ class Lambda(Operation, Differentiable, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        rows = ([1, 2], [1, -1], [2, 1], [0, 1])
-        return cls(Exact.of(3)), tuple(Matrix.rational([row]) for row in rows)
-
 
 class LambdaBackward(Operation, frozen=True):
     """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[3]], [[1, 2]], [[1, -1]])
     sign: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -160,13 +158,11 @@ class LambdaBackward(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), tuple(Matrix.rational([row]) for row in ([3], [1, 2], [1, -1]))
-
 
 class Inner(Operation, frozen=True):
     """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
 
     sign: int = -1
 
@@ -202,7 +198,3 @@ class Inner(Operation, frozen=True):
                 Inner(-self.sign),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from flint import arb, ctx, fmpq
 
 from symattn.exact.carried import as_carried
@@ -35,6 +37,8 @@ def as_logit(score: Exact) -> Exact:
 
 class Exponential(Powers, frozen=True):
     """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0."""
+
+    example_arguments: ClassVar = ([[1, 2], [3, -1]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
@@ -104,10 +108,6 @@ class Exponential(Powers, frozen=True):
                 if base != self.base
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, -1]]),)
 
 
 class ScoresThemselves(Mistake, Exponential, frozen=True):

@@ -27,6 +27,7 @@ class Gained(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]])
 
     def shape(self, *shapes: Shape) -> Shape:
         one_row(shapes[1], shapes[0][1], GAIN_SHAPE)
@@ -51,16 +52,13 @@ class Gained(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
-
 
 class ColumnDots(Operation, frozen=True):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
 
     def shape(self, *shapes: Shape) -> Shape:
         return 1, agreed(
@@ -96,10 +94,6 @@ class ColumnDots(Operation, frozen=True):
                 MeanDots(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
 class MeanDots(Mistake, ColumnDots, frozen=True):

@@ -24,6 +24,8 @@ class Columns(Part, Differentiable, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_fields: ClassVar[tuple[int, ...]] = (1, 2)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
@@ -70,10 +72,6 @@ class Columns(Part, Differentiable, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
-
 
 class SharedColumns(Columns, frozen=True):
     """The columns of K or V that a head shares with its group: contiguous groups of heads.
@@ -83,6 +81,7 @@ class SharedColumns(Columns, frozen=True):
     turn (1, 2, 1, 2 for 1, 1, 2, 2) would give.
     """
 
+    example_fields: ClassVar = (0, 1, 1)
     elsewhere: int | None = None
 
     def slips(self) -> tuple[Slip, ...]:
@@ -100,10 +99,6 @@ class SharedColumns(Columns, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(0, 1, 1), (Matrix.rational([[1, 2], [3, 5]]),)
-
 
 class Concatenate(Operation, Differentiable, frozen=True):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
@@ -111,6 +106,7 @@ class Concatenate(Operation, Differentiable, frozen=True):
     rowwise: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_arguments: ClassVar = ([[1], [3]], [[2], [5]])
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -167,10 +163,6 @@ class Concatenate(Operation, Differentiable, frozen=True):
                 ReversedHeads(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1], [3]]), Matrix.rational([[2], [5]]))
 
 
 class ReversedHeads(Mistake, Concatenate, frozen=True):

@@ -34,6 +34,8 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (1, 0, Exact.of(2), Number("2"))
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]], [[5, 1], [1, 6]], [[1, 1], [2, 3]])
     row: int = 0
     key: int = 0
     divisor: Exact = ONE
@@ -119,15 +121,6 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
                 )
             )
         return tuple(found)
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(1, 0, Exact.of(2), Number("2")), (
-            Matrix.rational([[1, 2], [3, 5]]),
-            Matrix.rational([[2, -1], [1, 4]]),
-            Matrix.rational([[5, 1], [1, 6]]),
-            Matrix.rational([[1, 1], [2, 3]]),
-        )
 
 
 class KeyUncentred(Unsubtracted, KeyJacobian, frozen=True):

@@ -46,6 +46,8 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(1),)
+    example_arguments: ClassVar = ([[1, 2, 6], [3, 5, -2]], [[2, -1, 1]], [[1, 0, 3]])
     epsilon: Exact = ZERO
     outside: Exact = ZERO
     freedom: int = 0
@@ -195,11 +197,6 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
                 ),
                 elsewhere,
             )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        gain, shift = Matrix.rational([[2, -1, 1]]), Matrix.rational([[1, 0, 3]])
-        return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)
 
 
 class ColumnLayerNorm(Mistake, LayerNorm, frozen=True):

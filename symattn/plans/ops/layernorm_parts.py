@@ -32,6 +32,8 @@ ZERO = Exact.of(0)
 class Mean(Operation, frozen=True):
     """The mean of every row of x (n, d): (n, 1)."""
 
+    example_arguments: ClassVar = ([[1, 2], [3, 8]],)
+
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0][0], 1
 
@@ -52,16 +54,14 @@ class Mean(Operation, frozen=True):
         row = arguments[0].rows[i]
         return Quotient(sum_of(row, spelled=True), Number(str(len(row))))
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 8]]),)
-
 
 class Variance(Operation, frozen=True):
     """The mean of the squares (x - mean)^2 of every row, of x (n, d) and its means (n, 1): (n, 1).
 
     `sample` spells the mistake of dividing by d - 1.
     """
+
+    example_arguments: ClassVar = ([[1, 2], [3, 8]], [[1], [5]])
 
     sample: bool = False
 
@@ -104,13 +104,12 @@ class Variance(Operation, frozen=True):
             if slip.code == "layernorm-sample-variance"
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 8]]), Matrix.rational([[1], [5]]))
-
 
 class Deviation(Operation, frozen=True):
     """The root of every variance (n, 1) and epsilon."""
+
+    example_fields: ClassVar = (Exact.of(1),)
+    example_arguments: ClassVar = ([[3], [4]],)
 
     epsilon: Exact = ZERO
 
@@ -135,16 +134,14 @@ class Deviation(Operation, frozen=True):
     def _under(self, variance: Formula) -> Formula:
         return Sum((variance, spell(self.epsilon))) if self.epsilon else variance
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(1)), (Matrix.rational([[3], [4]]),)
-
 
 class Standardise(Operation, frozen=True):
     """(x - mean) / (deviation + outside), of x (n, d) and columns (n, 1).
 
     `centred` spells a mean not subtracted.
     """
+
+    example_arguments: ClassVar = ([[1, 2], [3, 8]], [[1], [5]], [[2], [3]])
 
     outside: Exact = ZERO
     centred: bool = True
@@ -197,16 +194,12 @@ class Standardise(Operation, frozen=True):
             if slip.code == "layernorm-not-centred"
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        columns = Matrix.rational([[1], [5]]), Matrix.rational([[2], [3]])
-        return cls(), (Matrix.rational([[1, 2], [3, 8]]), *columns)
-
 
 class Gained(Operation, frozen=True):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]], [[1, 3]])
 
     def exact(self, *arguments: Matrix) -> Matrix:
         x, gain, shift = arguments
@@ -224,11 +217,6 @@ class Gained(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         x, gain, shift = arguments
         return Sum((Product((x, gain), "dot"), shift))
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        scales = Matrix.rational([[2, -1]]), Matrix.rational([[1, 3]])
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), *scales)
 
 
 def _mean(row: Sequence[Interval]) -> Interval:

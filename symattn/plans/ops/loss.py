@@ -50,6 +50,7 @@ class Ones(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         n, m = arguments[0].shape
@@ -76,10 +77,6 @@ class Ones(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
-
 
 class MeanOnes(Mistake, Ones, frozen=True):
     """The mistake of the gradient of a mean."""
@@ -100,6 +97,7 @@ class Difference(Subtracting, Operation, frozen=True):
     """Z - T for an output (or probabilities) and a target of one shape."""
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, OUTPUT_AND_TARGET)
@@ -127,10 +125,6 @@ class Difference(Subtracting, Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
-
 
 class TargetLessOutput(Exchanged, Difference, frozen=True):
     """The mistake of T - Z."""
@@ -141,6 +135,7 @@ class HalfSquares(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, -5]],)
     over: int = 2
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -173,15 +168,12 @@ class HalfSquares(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
-
 
 class Probabilities(Operation, frozen=True):
     """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of."""
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers = arguments[0].map(exp)
@@ -219,10 +211,6 @@ class Probabilities(Operation, frozen=True):
                 on_columns="probabilities-rows",
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class ColumnProbabilities(Mistake, Probabilities, frozen=True):

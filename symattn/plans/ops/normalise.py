@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from flint import arb, fmpq
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
     """
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[3], [8]])
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, m), (p, q) = shapes
@@ -132,10 +135,6 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
         if scores is not None:
             told = replace(line, op=BySumsOfAll(), args=(line.args[0], scores))
             yield "mask-after-softmax", AFTER_SOFTMAX, told
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3], [8]]))
 
 
 class BySumOf(Normalise, frozen=True):

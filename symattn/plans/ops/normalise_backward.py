@@ -29,6 +29,7 @@ class NormaliseBackward(Operation, frozen=True):
 
     differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]], [[3], [8]])
     sign: int = -1
     power: int = 1
 
@@ -93,12 +94,4 @@ class NormaliseBackward(Operation, frozen=True):
                 oriented("not divided the gradient by the sum of the [row|column]", "梯度没有除以[行|列]和"),
                 NormaliseBackward(power=0),
             ),
-        )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (
-            Matrix.rational([[1, 2], [3, 5]]),
-            Matrix.rational([[2, -1], [1, 4]]),
-            Matrix.rational([[3], [8]]),
         )

@@ -19,6 +19,7 @@ class PassOn(Operation, frozen=True):
     finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0]
@@ -42,7 +43,3 @@ class PassOn(Operation, frozen=True):
                 Scale(Exact.of(2), Number("2")),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)

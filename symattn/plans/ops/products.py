@@ -33,6 +33,7 @@ class MatrixProduct(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
     factors: tuple[int, int] = (0, 1)
     transposed: tuple[bool, bool] = (False, False)
 
@@ -85,10 +86,6 @@ class MatrixProduct(Operation, frozen=True):
         column = right.rows[j] if self.transposed[1] else tuple(cells[j] for cells in right.rows)
         terms = tuple(Product(pair, "dot") for pair in zip(row, column, strict=True))
         return sum_of(terms)
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
 
 
 class Scores(MatrixProduct, Differentiable, frozen=True):

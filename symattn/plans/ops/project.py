@@ -12,7 +12,7 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Projection
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Slip
 from symattn.plans.ops.products import TransposedProduct
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line
@@ -31,6 +31,7 @@ class Project(Projection, Differentiable, frozen=True):
     rowwise: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[1, 4], [2, -1]], [[1, -2]])
     biases: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -115,11 +116,6 @@ class Project(Projection, Differentiable, frozen=True):
                 ),
             ]
         return tuple(found)
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        x, w = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[1, 4], [2, -1]])
-        return cls(), (x, w, Matrix.rational([[1, -2]]))
 
 
 class ProjectVectors(Project, frozen=True):

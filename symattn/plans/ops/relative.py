@@ -13,7 +13,7 @@ from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
-from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.operation import Mistake, Slip
 from symattn.plans.ops.diagonal_sums import DiagonalSums
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
@@ -30,6 +30,7 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
     """
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[7, -1, 2]])
     offset: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -108,10 +109,6 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
                 ReversedBias(self.offset),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[7, -1, 2]]))
 
 
 class ReversedBias(Mistake, RelativeBias, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from symattn.exact.matrix import Matrix
 from symattn.floats.arrays import Floats
 from symattn.plans.operation import Operation
@@ -11,6 +13,8 @@ from symattn.text.notation import Formula, Product
 class Rescaled(Operation, frozen=True):
     """r O for O (n, d) and one factor a row, r (n, 1)."""
 
+    example_arguments: ClassVar = ([[7, 1], [2, 4]], [[2], [3]])
+
     def exact(self, *arguments: Matrix) -> Matrix:
         return arguments[0].hadamard(arguments[1])
 
@@ -19,7 +23,3 @@ class Rescaled(Operation, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((arguments[1], arguments[0]))
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[7, 1], [2, 4]]), Matrix.rational([[2], [3]]))

@@ -31,6 +31,8 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
     """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
 
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(1),)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]])
     epsilon: Exact = ZERO
     outside: Exact = ZERO
 
@@ -135,10 +137,6 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
                 ),
                 elsewhere,
             )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(1)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
 
 
 class SummedRMSNorm(Mistake, RMSNorm, frozen=True):

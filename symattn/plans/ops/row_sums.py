@@ -36,6 +36,7 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
     """
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     axis: int | None = 1
     without: int | None = None
 
@@ -127,10 +128,6 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
         if scores is not None:
             told = replace(line, op=SumsOfAll(), args=(scores,))
             yield "mask-after-softmax", AFTER_SOFTMAX, told
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class SumsOfAll(RowSums, frozen=True):

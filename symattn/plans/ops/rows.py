@@ -23,6 +23,8 @@ class Rows(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_fields: ClassVar = (1, 2)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     start: int
     stop: int
 
@@ -68,16 +70,13 @@ class Rows(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
-
 
 class Stack(Operation, Differentiable, frozen=True):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]])
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -131,10 +130,6 @@ class Stack(Operation, Differentiable, frozen=True):
                 ReversedStack(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
 
 
 class ReversedStack(Mistake, Stack, frozen=True):

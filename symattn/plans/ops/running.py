@@ -27,6 +27,7 @@ class RunningSum(Operation, frozen=True):
     """
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[7], [2]], [[2], [3]], [[1, 2], [3, 5]])
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -68,14 +69,6 @@ class RunningSum(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (
-            Matrix.rational([[7], [2]]),
-            Matrix.rational([[2], [3]]),
-            Matrix.rational([[1, 2], [3, 5]]),
-        )
-
 
 class RunningOutput(Operation, frozen=True):
     """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
@@ -84,6 +77,7 @@ class RunningOutput(Operation, frozen=True):
     """
 
     finite_decimals: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[7, 1], [2, 4]], [[2], [3]], [[1, 2], [3, 5]], [[1, -1], [2, 6]])
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -138,15 +132,6 @@ class RunningOutput(Operation, frozen=True):
                 Bilingual("left the block out of the running output", "累计输出漏掉了这一块"),
                 RESCALED,
             ),
-        )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (
-            Matrix.rational([[7, 1], [2, 4]]),
-            Matrix.rational([[2], [3]]),
-            Matrix.rational([[1, 2], [3, 5]]),
-            Matrix.rational([[1, -1], [2, 6]]),
         )
 
 

@@ -27,6 +27,7 @@ class RunningMaximum(Operation, frozen=True):
     cancels: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[7], [2]], [[1, 2], [3, 5]])
 
     def shape(self, *shapes: Shape) -> Shape:
         n = shapes[-1][0]
@@ -69,10 +70,6 @@ class RunningMaximum(Operation, frozen=True):
                 BlockMaximum(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[7], [2]]), Matrix.rational([[1, 2], [3, 5]]))
 
 
 class BlockMaximum(Mistake, RunningMaximum, frozen=True):

@@ -27,6 +27,7 @@ class RunningSink(Subtracting, Operation, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[7], [2]], [[2], [3]], [[1]])
     base: Base = E
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -87,14 +88,6 @@ class RunningSink(Subtracting, Operation, frozen=True):
                 ),
                 UnshiftedSink(self.base),
             ),
-        )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (
-            Matrix.rational([[7], [2]]),
-            Matrix.rational([[2], [3]]),
-            Matrix.rational([[1]]),
         )
 
 

@@ -13,7 +13,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, oriented_shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import RelativePowers
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Slip, Working
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.text.bilingual import Bilingual, oriented
@@ -25,6 +25,7 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
     """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score."""
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, -5]], [[2], [4]])
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, maximum = shapes
@@ -82,10 +83,6 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
                 Ones(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, -5]]), Matrix.rational([[2], [4]]))
 
 
 class Unshifted(Unsubtracted, Shifted, frozen=True):

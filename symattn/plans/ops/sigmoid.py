@@ -32,6 +32,8 @@ class Sigmoid(Operation, Differentiable, frozen=True):
     entrywise: ClassVar[bool] = True
     own_denominators: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(2),)
+    example_arguments: ClassVar = ([[1, -2], [3, 5]],)
     offset: Exact = ONE
     sign: int = 1
 
@@ -72,16 +74,13 @@ class Sigmoid(Operation, Differentiable, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
-
 
 class SigmoidBackward(Operation, frozen=True):
     """dx = g s (1 - s) entry by entry, from the result s = sigma(x) and its gradient g of one shape."""
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[2, -1]], [[3, 5]])
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(
@@ -119,16 +118,13 @@ class SigmoidBackward(Operation, frozen=True):
             ),
         )
 
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[2, -1]]), Matrix.rational([[3, 5]]))
-
 
 class Hadamard(Operation, Differentiable, frozen=True):
     """A o B, the product entry by entry of matrices of one shape."""
 
     entrywise: ClassVar[bool] = True
     own_denominators: ClassVar[bool] = True
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [3, 4]])
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(
@@ -152,7 +148,3 @@ class Hadamard(Operation, Differentiable, frozen=True):
         return (
             Slip("factor-omitted", Bilingual("left the second factor out", "漏掉了第二个因子"), Unchanged()),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [3, 4]]))

@@ -6,7 +6,7 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -16,7 +16,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.operation import Mistake, Slip
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
 from symattn.text.bilingual import Bilingual, oriented
@@ -29,6 +29,8 @@ class SinkSums(Denominators, frozen=True):
 
     `head` counts from 0; a single sink serves every head.
     """
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2]])
 
     head: int = 0
     base: Base = E
@@ -119,10 +121,6 @@ class SinkSums(Denominators, frozen=True):
                 SumsWithSinkItself(self.head, self.base),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
 
 
 class SumsWithSinkItself(Mistake, SinkSums, frozen=True):

@@ -30,6 +30,8 @@ class SinkBackward(Operation, frozen=True):
 
     differentiates_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Base(Exact.of(2)),)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
     base: Base = E
     sign: int = -1
     power: int = 1
@@ -85,7 +87,3 @@ class SinkBackward(Operation, frozen=True):
                 replace(self, power=0),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Base(Exact.of(2))), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

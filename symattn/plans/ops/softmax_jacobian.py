@@ -26,6 +26,8 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (1,)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     row: int = 0
     sign: int = -1
 
@@ -110,10 +112,6 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
                 replace(self, sign=1),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(1), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class OwnTerms(Mistake, SoftmaxJacobian, frozen=True):

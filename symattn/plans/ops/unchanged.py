@@ -18,6 +18,7 @@ class Unchanged(Operation, frozen=True):
     finite_decimals: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     at: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -37,7 +38,3 @@ class Unchanged(Operation, frozen=True):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return arguments[self.at].rows[i][j]
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)

@@ -23,6 +23,7 @@ class UnitRows(Rooted, Operation, Differentiable, frozen=True):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
     working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         rows = []
@@ -70,10 +71,6 @@ class UnitRows(Rooted, Operation, Differentiable, frozen=True):
                 SquaredLengths(),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class SquaredLengths(Unrooted, UnitRows, frozen=True):

@@ -27,6 +27,8 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (0, 1, 2)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     row: int = 0
     key: int = 0
     width: int = 1
@@ -87,10 +89,6 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
                 ValueUnweighted(*given),
             ),
         )
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(0, 1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class ValueFilled(Mistake, ValueJacobian, frozen=True):
