@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from symattn.typeset.engines import Engine
 
 
-FIXED = frozenset({"detail", "every_entry", "significant", "elide"})
+FIXED = frozenset({"detail", "every_entry", "elide"})
 """Options that say what a page works out and how, which a page that answers leaves to its reader."""
 MOST_ENTRIES = 60_000
 """Entries up to which a page answers; a head of 64 tokens and 64 dimensions has 53 000, and 2 megabytes."""

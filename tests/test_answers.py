@@ -17,7 +17,7 @@ from test_typeset_html import Balance
 
 import symattn
 from symattn.casefile.case_file import parse_case
-from symattn.exact.decimal import printed
+from symattn.exact.decimal import printed, significant
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import free_symbols
 from symattn.narrate.cut_off import cut_off
@@ -25,9 +25,10 @@ from symattn.narrate.example import used
 from symattn.plans.kinds import Masking
 from symattn.result import Worked, work
 from symattn.text.notation import Power, Product, Quotient, Sum, Symbol
-from symattn.typeset.answers import rounded, runs
+from symattn.typeset.answers import runs
 from symattn.typeset.html import html
 from symattn.typeset.slots import CLOSE, OPEN, template
+from symattn.typeset.stored_digits import rounded, significantly
 
 CASE = Path(__file__).parent.parent / "cases" / "thinking_machines.toml"
 HEAD = '[given]\nX = [["1/3", 1], [2, "0.5"], [-1, 3]]\n'
@@ -105,6 +106,32 @@ def test_digits_of_the_file_round_to_those_of_the_exact_number(case: str) -> Non
                     assert Fraction(text) == Fraction(printed(x, count).digits)
 
 
+@pytest.mark.parametrize("case", ["causal", "rotated", "layer"])
+def test_digits_of_the_file_round_to_significant_digits_of_the_exact_number(case: str) -> None:
+    worked = solved(case)
+    page = worked.html(significant=3)
+    assert 'value="significant" checked' in page
+    for name, table in stored(page)["tables"].items():
+        entries = [x for row in worked[name].rows() for x in row] if name in worked.derivation else []
+        for x, digits in zip(entries, table["digits"], strict=False):
+            for count in range(1, 13 if digits else 1):
+                text, exact = significantly(digits, count)
+                assert not isinstance(x, Infinite)
+                found = significant(x, count)
+                assert (Fraction(text), "e" in text, exact) == (
+                    Fraction(found.digits),
+                    "e" in found.digits,
+                    found.exact,
+                )
+
+
+@pytest.mark.parametrize("scale", [40, 10**4, 10**9, 10**11, 10**20])
+def test_small_numbers_keep_significant_digits(scale: int) -> None:
+    x = Exact.of(2) / Exact.of(7 * scale)
+    for count in range(1, 13):
+        assert significantly(cut_off(x, 13), count) == (significant(x, count).digits, False)
+
+
 @pytest.mark.parametrize(
     ("digits", "count", "text"),
     [
@@ -125,7 +152,7 @@ def test_cut_digits_are_rounded_half_up_and_never_to_zeros(digits: str, count: i
 def test_digits_are_cut_off_and_not_rounded() -> None:
     assert cut_off(Exact.of(2) / Exact.of(3), 5) == "0.66666…"
     assert cut_off(Exact.of(-1) / Exact.of(8), 5) == "-0.125"
-    assert cut_off(Exact.of(2) / Exact.of(3 * 10**9), 5) == "6.66666…e-10"
+    assert cut_off(Exact.of(2) / Exact.of(3 * 10**15), 5) == "6.66666…e-16"
     assert cut_off(Exact.of(10**9 - 1) / Exact.of(10**9), 4) == "0.9999…"
 
 

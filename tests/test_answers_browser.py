@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from test_answers import CASES, solved
 
-from symattn.exact.decimal import printed
+from symattn.exact.decimal import printed, significant
 from symattn.exact.number import Infinite
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -36,9 +36,9 @@ const name = (td) => `${td.closest("table").dataset.m} ${td.dataset.c}`;
 const lit = (mark) => [...new Set(all(`td.${mark}`).map(name))].sort();
 const said = () => document.querySelector(".answer").textContent.replace(/[\\u2061\\u2062\\s]/g, "");
 const choose = (name, value) => {
-  const which = name === "places" ? "" : `[value=${value}]`;
+  const which = name === "count" ? "" : `[value=${value}]`;
   const input = document.querySelector(`[name=${name}]${which}`);
-  if (name === "places") input.value = value; else input.checked = true;
+  if (name === "count") input.value = value; else input.checked = true;
   input.dispatchEvent(new Event("input", {bubbles: true}));
 };
 """
@@ -105,7 +105,7 @@ def test_digits_on_the_page_are_those_of_the_exact_numbers(case: str, tmp_path: 
         case,
         """choose("show", "decimal");
         const of = (d) => [d.closest("table").dataset.m, d.closest("td").dataset.c, d.textContent];
-        return [...Array(13).keys()].map((places) => { choose("places", places);
+        return [...Array(13).keys()].map((places) => { choose("count", places);
           return all(".made td[data-c] .d").map(of); });""",
         tmp_path,
     )
@@ -117,6 +117,29 @@ def test_digits_on_the_page_are_those_of_the_exact_numbers(case: str, tmp_path: 
             assert not isinstance(x, Infinite)
             if "×" not in text:
                 assert Fraction(text.lstrip("=≈").replace("−", "-")) == Fraction(printed(x, places).digits)
+
+
+@pytest.mark.parametrize("case", ["causal", "rotated"])
+def test_significant_digits_are_those_of_the_exact_numbers(case: str, tmp_path: Path) -> None:
+    found = driven(
+        case,
+        """choose("show", "decimal"); choose("rounding", "significant");
+        const of = (d) => [d.closest("table").dataset.m, d.closest("td").dataset.c, d.textContent];
+        return [...Array(12).keys()].map((n) => { choose("count", n + 1);
+          return all(".made td[data-c] .d").map(of); });""",
+        tmp_path,
+    )
+    derivation = solved(case).derivation
+    for count, cells in enumerate(found, start=1):
+        assert len(cells) > 40
+        for name, cell, text in cells:
+            x = derivation[name][tuple(map(int, cell.split(",")))]
+            assert not isinstance(x, Infinite)
+            decimal = significant(x, count)
+            assert Fraction(text.lstrip("=≈").replace("−", "-").replace(" × 10", "e")) == Fraction(
+                decimal.digits
+            )
+            assert text.startswith("≈") is not decimal.exact
 
 
 def test_a_click_pins_and_a_button_goes_on_to_what_an_entry_is_used_for(tmp_path: Path) -> None:
@@ -167,7 +190,7 @@ def test_nothing_is_cut_in_either_language(width: int, tmp_path: Path) -> None:
 def test_workings_unfold_at_the_digits_of_the_slider(tmp_path: Path) -> None:
     found = driven(
         "causal",
-        """choose("places", 2);
+        """choose("count", 2);
         const step = document.querySelector("[data-step=A] .entries");
         step.open = true;
         choose("show", "decimal"); return step.textContent.replace(/\\s/g, "");""",

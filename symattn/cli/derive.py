@@ -66,8 +66,8 @@ from symattn.typeset.engines import Engine
     "--static",
     is_flag=True,
     help=Bilingual(
-        "With --html: a page without a script, as it is with --detail, --steps, --significant or --elide.",
-        "与 `--html` 同用：不含脚本的网页；指定 --detail、--steps、--significant 或 --elide 时也是如此。",
+        "With --html: a page without a script, as it is with --detail, --steps or --elide.",
+        "与 `--html` 同用：不含脚本的网页；指定 --detail、--steps 或 --elide 时也是如此。",
     ),
 )
 @option(

@@ -14,15 +14,15 @@ from symattn.exact.summed import Summed
 from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
 
-SPARE = 8
+SPARE = 12
 """Digits that are asked for beyond those that are kept; where they are zeros, more are."""
 MOST_SPARE = 1000
-FEW = 4
 
 
 def cut_off(x: Exact, places: int) -> str:
     """x with its decimals after `places` cut off and `…` in their stead; "" for a number without a decimal.
 
+    Zeros after the point are not counted, so that there are as many significant digits.
     A number of which zeros alone would be left has a power of ten, `9.3576…e-14`, and a long one too.
     Digits that were rounded could not be rounded a second time: 0.12344999… to 0.1235 by way of 0.12345.
     """
@@ -36,7 +36,7 @@ def cut_off(x: Exact, places: int) -> str:
             if (
                 "e" in found.digits
                 or (not found.exact and len(whole) > places)
-                or _is_small(_cut(found.digits, places, found.exact))
+                or _is_small(_cut(found.digits, places, found.exact), places)
             ):
                 found = significant(x, places + 1 + spare)
         except (HasSymbols, Undecided, ValueError):
@@ -48,9 +48,9 @@ def cut_off(x: Exact, places: int) -> str:
     return ""
 
 
-def _is_small(cut: str) -> bool:
-    """Whether hardly a digit is left that is not a leading zero."""
-    return cut.endswith("…") and len(cut.strip("-0.…")) < FEW
+def _is_small(cut: str, places: int) -> bool:
+    """Whether fewer significant digits are left than `places`."""
+    return cut.endswith("…") and len(cut.rstrip("…").lstrip("-0.")) < places
 
 
 def _cut(digits: str, places: int, exact: bool) -> str:
@@ -59,6 +59,8 @@ def _cut(digits: str, places: int, exact: bool) -> str:
     Digits behind that were rounded to zeros say nothing of the side on which the number lies.
     """
     whole, _, decimals = digits.partition(".")
+    if not whole.strip("-0"):
+        places += len(decimals) - len(decimals.lstrip("0"))
     rest = decimals[places:].strip("0")
     kept = f"{whole}.{decimals[:places]}"
     if not rest and not exact and kept.rstrip("0").endswith("5"):
@@ -79,7 +81,7 @@ def cut_off_matrix(matrix: Matrix, places: int) -> Iterator[list[str]]:
             digits = ""
             if decimal is not None and "e" not in decimal.digits:
                 digits = _cut(decimal.digits, places, decimal.exact)
-            line.append(cut_off(matrix[i, j], places) if not digits or _is_small(digits) else digits)
+            line.append(cut_off(matrix[i, j], places) if not digits or _is_small(digits, places) else digits)
         yield line
 
 

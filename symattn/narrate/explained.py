@@ -56,13 +56,16 @@ MOST_WORKED = 2500
 
 def explained(pages: tuple[Page, Page], first: tuple[Document, Document], lang: str) -> Explained:
     """The page of a derivation, from what its parts look at in English and in Chinese, and the first page."""
-    maker = _Maker(pages, max(PLACES, pages[0].numbers.digits))
+    numbers = pages[0].numbers
+    digits = numbers.significant or numbers.digits
+    maker = _Maker(pages, max(PLACES, digits))
     steps = tuple(maker.steps())
     page = pages[0]
     givens = tuple(name for name in page.derivation.given if page.case.given and not page.only)
     for name in givens:
         maker.table(name)
-    return Explained(first, lang, page.numbers.digits, maker.most, maker.tables, givens, steps)
+    significant = numbers.significant is not None
+    return Explained(first, lang, digits, significant, maker.most, maker.tables, givens, steps)
 
 
 class _Maker(Struct, frozen=True, eq=False):

@@ -100,8 +100,10 @@ class Explained(Struct, frozen=True):
     first: tuple[Document, Document]
     lang: str
     digits: int
+    significant: bool
+    """Whether `digits` counts significant digits instead of decimal places."""
     most: int
-    """The places up to which the digits of the tables are right."""
+    """The places, and the significant digits, up to which the digits of the tables are right."""
     tables: dict[str, Table]
     givens: tuple[str, ...]
     steps: tuple[Step, ...]

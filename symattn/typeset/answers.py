@@ -20,37 +20,38 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.document import Display, Maths, Prose
 from symattn.text.notation import Entry, Formula, Number
 from symattn.text.steps import Cell, Explained, Factor, Place, Step, Table
-from symattn.typeset.answers_frame import WORDS, both, controls, panel, resource, spoken, two
+from symattn.typeset.answers_frame import WORDS, both, controls, panel, resource, script, spoken, two
 from symattn.typeset.html import blocks_html, heading_html, prose_html
 from symattn.typeset.html_page import STYLE, page, policy
 from symattn.typeset.mathml import escaped, mathml, presentation
 from symattn.typeset.plain import plain_formula
 from symattn.typeset.slots import kind_of_form, template
+from symattn.typeset.stored_digits import STORED, rounded, significantly
 
 WHOLE, KEPT = 12, 4
 """Rows and columns of a matrix that stands there whole, and of a larger one before its dots."""
 INDICES = "\ue002"
 """Stands for the indices in the name of an entry."""
 _EMPTY_HEADER = re.compile(r"<th[^>]*></th>")
-_STORED = re.compile(r"(-?)(\d+)(?:\.(\d*))?(…?)(?:e(-?\d+))?")
 
 
 def answers(explained: Explained, *, standalone: bool = True) -> str:
     """The page as a whole file, or with `standalone=False` as a part of another page, such as a notebook."""
     lang = explained.lang
-    title, script = escaped(explained.first[lang == "zh"].title), resource("page.js")
+    title = escaped(explained.first[lang == "zh"].title)
     body = "\n".join(_body(explained))
     style = f"<style>\n{resource('page.css')}</style>\n"
     if standalone:
         return page(
-            title or "symattn", lang, body, policy(script) + style, f'class="symattn answers" lang="{lang}"'
+            title or "symattn", lang, body, policy(script()) + style, f'class="symattn answers" lang="{lang}"'
         )
     return f'<style>\n{STYLE}</style>\n{style}<div class="symattn answers" lang="{lang}">\n{body}\n</div>\n'
 
 
 def _body(explained: Explained) -> Iterator[str]:
     lang, (en, zh) = explained.lang, explained.first
-    yield f'<div class="beside">{controls(explained.digits, explained.most, lang)}{panel(lang)}</div>'
+    switches = controls(explained.digits, explained.most, lang, significant=explained.significant)
+    yield f'<div class="beside">{switches}{panel(lang)}</div>'
     yield '<div class="content">'
     yield heading_html(escaped(explained.first[lang == "zh"].title), 0) * bool(en.title)
     yield f'<p class="quiet js" hidden>{both("hint")}</p>'
@@ -75,7 +76,7 @@ def _body(explained: Explained) -> Iterator[str]:
     yield "</div>"
     data = json.dumps(_data(explained), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     yield f'<script type="application/json">{data}</script>'
-    yield f"<script>{resource('page.js')}</script>"
+    yield f"<script>{script()}</script>"
 
 
 def _prose(words: tuple[Prose, Prose]) -> str:
@@ -110,7 +111,7 @@ def _matrix(explained: Explained, factor: Factor, *, result: bool = False) -> st
     if above:
         names = "".join(_label("col", "⋯" if c is None else above[c]) for c in at_cols)
         corner = '<td class="corner"></td>' if beside else ""
-        lines.append(f"<tr>{corner}{names}</tr>")
+        lines.append(f'<tr class="head">{corner}{names}</tr>')
     pad = _pad(explained, table)
     for r in at_rows:
         cells = _label("row", "⋮" if r is None else beside[r]) if beside else ""
@@ -120,8 +121,9 @@ def _matrix(explained: Explained, factor: Factor, *, result: bool = False) -> st
                 cells += f'<td class="dots">{dots}</td>'
                 continue
             i, j = (c, r) if factor.turned else (r, c)
-            cells += f'<td data-c="{i},{j}">{_cell(table, i, j, explained.digits, pad)}</td>'
+            cells += f'<td data-c="{i},{j}">{_cell(table, i, j, explained, pad)}</td>'
         lines.append(f"<tr>{cells}</tr>")
+    two_lines = " both" * any('</span><span class="d">' in line for line in lines)
     plain = plain_formula(table.symbol) + "ᵀ" * factor.turned
     head = mathml(table.symbol) + "<sup>⊤</sup>" * factor.turned
     turned = " data-turned" * factor.turned
@@ -135,7 +137,7 @@ def _matrix(explained: Explained, factor: Factor, *, result: bool = False) -> st
     return (
         f'<div class="matrix{" made" * result}">{sign}<div class="body">'
         f'<div class="name" aria-hidden="true">{head}</div>'
-        f'<div class="scroll" tabindex="0" role="group" {name}><table class="brackets" {name} '
+        f'<div class="scroll" tabindex="0" role="group" {name}><table class="brackets{two_lines}" {name} '
         f'data-m="{escaped(table.key)}"{turned}>{"".join(lines)}</table></div>{button}</div></div>'
     )
 
@@ -149,13 +151,16 @@ def _kept(size: int) -> list[int | None]:
     return [*range(size)] if size <= WHOLE else [*range(KEPT), None, size - 1]
 
 
-def _cell(table: Table, i: int, j: int, places: int, pad: int) -> str:
+def _cell(table: Table, i: int, j: int, explained: Explained, pad: int) -> str:
     """An entry as it stands in a table, closed form and decimal; the script writes the same."""
     cell = table.cells[i][j]
     form = "" if cell.form is None else f'<span class="x">{mathml(cell.form)}</span>'
     if isinstance(cell.form, Number) or not cell.digits:
         return form or mathml(_named(table, i, j))
-    digits, exact = rounded(cell.digits, places, 0 if form else pad)
+    if explained.significant:
+        digits, exact = significantly(cell.digits, explained.digits)
+    else:
+        digits, exact = rounded(cell.digits, explained.digits, 0 if form else pad)
     sign = "" if exact and not form else f'<span class="rel">{"=" if exact else "≈"}</span>'
     mantissa, e, exponent = digits.replace("-", "−").partition("e")
     power = f" × 10<sup>{exponent}</sup>" if e else ""
@@ -173,45 +178,9 @@ def _named(table: Table, i: int, j: int) -> Formula:
 def _pad(explained: Explained, table: Table) -> int:
     """The places that all decimals of a matrix get: those of the longest, and no more than are shown."""
     lengths = [
-        len(found[3] or "")
-        for row in table.cells
-        for cell in row
-        if (found := _STORED.fullmatch(cell.digits))
+        len(found[3] or "") for row in table.cells for cell in row if (found := STORED.fullmatch(cell.digits))
     ]
     return min(explained.digits, max(lengths, default=0))
-
-
-def rounded(stored: str, places: int, pad: int = 0) -> tuple[str, bool]:
-    """Digits that were cut off, rounded to so many places, and whether they are the number itself.
-
-    What would be zeros alone has a power of ten. The script does the same.
-    """
-    found = _STORED.fullmatch(stored)
-    assert found is not None
-    sign, whole, decimals, cut, power = found[1], found[2], found[3] or "", bool(found[4]), found[5]
-    exponent = int(power or 0)
-    if power is None:
-        if not cut and len(decimals) <= places:
-            decimals = decimals.ljust(pad, "0")
-            return sign + (f"{whole}.{decimals}" if decimals else whole), True
-        text = _half_up(whole, decimals, places)
-        if text.strip("0.") or not (whole + decimals).strip("0"):
-            return sign + text, False
-        exponent = len(decimals.lstrip("0")) - len(decimals) - 1
-        decimals = decimals.lstrip("0")
-        whole, decimals = decimals[0], decimals[1:]
-    kept = min(max(places - 2, 0), len(decimals) - cut) if len(decimals) > cut else 0
-    exact = not cut and len(decimals) <= kept
-    text = f"{whole}.{decimals}".rstrip(".") if exact else _half_up(whole, decimals, kept)
-    if text.startswith("10"):
-        text, exponent = f"1.{'0' * kept}".rstrip("."), exponent + 1
-    return f"{sign}{text}e{exponent}", exact
-
-
-def _half_up(whole: str, decimals: str, places: int) -> str:
-    up = decimals[places : places + 1] >= "5"
-    text = str(int(whole + decimals[:places]) + up).zfill(places + 1)
-    return f"{text[:-places]}.{text[-places:]}" if places else text
 
 
 class _Pool(Struct):

@@ -20,7 +20,10 @@ WORDS = MappingProxyType(
         "closed": Bilingual("closed form", "精确式"),
         "decimal": Bilingual("decimals", "小数"),
         "both": Bilingual("both", "都显示"),
-        "places": Bilingual("Places", "小数位"),
+        "rounding": Bilingual("Rounding", "舍入"),
+        "count": Bilingual("Digits", "位数"),
+        "places": Bilingual("decimal places", "小数位"),
+        "significant": Bilingual("significant digits", "有效数字"),
         "language": Bilingual("Language", "语言"),
         "theme": Bilingual("Colours", "配色"),
         "auto": Bilingual("as the system", "跟随系统"),
@@ -55,6 +58,13 @@ def resource(name: str) -> str:
     return (files("symattn.typeset") / "answering" / name).read_text(encoding="utf-8")
 
 
+@cache
+def script() -> str:
+    """The script of the page, one idea a file."""
+    parts = "".join(resource(f"{name}.js") for name in ("digits", "mathml", "entries", "workings", "page"))
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+
+
 def two(en: str, zh: str) -> str:
     """HTML in two languages, once where they are one; the style sheet shows one of them."""
     return en if en == zh else f'<span lang="en">{en}</span><span lang="zh">{zh}</span>'
@@ -71,7 +81,7 @@ def spoken(words: Bilingual, lang: str) -> str:
     return f'data-en="{en}" data-zh="{zh}" aria-label="{now}"'
 
 
-def controls(places: int, most: int, lang: str) -> str:
+def controls(count: int, most: int, lang: str, *, significant: bool) -> str:
     """What the script answers to; hidden without it, and on paper."""
 
     def choices(group: str, keys: tuple[str, ...], chosen: str) -> str:
@@ -86,14 +96,16 @@ def controls(places: int, most: int, lang: str) -> str:
         f'<span lang="{code}" class="always">{name}</span></label>'
         for code, name in (("en", "English"), ("zh", "中文"))
     )
+    rounding = choices("rounding", ("places", "significant"), "significant" if significant else "places")
     numbers = choices("show", ("closed", "decimal", "both"), "both")
     themes = choices("theme", ("auto", "light", "dark"), "auto")
     return (
         f'<form class="controls js" hidden {spoken(WORDS["display"], lang)}>'
         f"<fieldset><legend>{both('numbers')}</legend>{numbers}</fieldset>"
-        f'<label class="slider"><span>{both("places")}</span>'
-        f'<input type="range" name="places" min="0" max="{most}" value="{places}">'
-        f"<output>{places}</output></label>"
+        f"<fieldset><legend>{both('rounding')}</legend>{rounding}</fieldset>"
+        f'<label class="slider"><span>{both("count")}</span>'
+        f'<input type="range" name="count" min="{int(significant)}" max="{most}" value="{count}">'
+        f"<output>{count}</output></label>"
         f"<fieldset><legend>{both('language')}</legend>{tongues}</fieldset>"
         f"<fieldset><legend>{both('theme')}</legend>{themes}</fieldset>"
         f'<div><button type="button" name="fold">{both("fold")}</button>'

@@ -1,163 +1,25 @@
-"use strict";
-// A page on which every entry answers. What is shown stands in the JSON of the page: digits that were cut off, with
-// "…" where they go on, closed forms, and workings with slots for the entries that they are made of. Digits are
-// rounded and multiplied as whole numbers, never as floats.
-(() => {
-const OPEN = "\ue000", CLOSE = "\ue001", INDICES = "\ue002";
+// A page on which every entry answers. What is shown is in the JSON of the page: digits that were cut off, with "…"
+// where they go on, closed forms, and workings with slots for the entries that they are made of.
 const MOST_USES = 12, MOST_WORKED = 300;
-const STORED = /^(-?)(\d+)(?:\.(\d*))?(…?)(?:e(-?\d+))?$/;
-
-function halfUp(whole, decimals, places) {
-  const up = (decimals[places] ?? "0") >= "5" ? 1n : 0n;
-  const text = String(BigInt(whole + decimals.slice(0, places).padEnd(places, "0")) + up).padStart(places + 1, "0");
-  return places ? `${text.slice(0, -places)}.${text.slice(-places)}` : text;
-}
-
-// [digits to so many places, whether they are the number itself]; zeros alone give way to a power of ten
-function rounded(stored, places, pad = 0) {
-  let [, sign, whole, decimals = "", cut, power] = STORED.exec(stored), exponent = +(power ?? 0);
-  if (power === undefined) {
-    if (!cut && decimals.length <= places) {
-      decimals = decimals.padEnd(pad, "0");
-      return [sign + (decimals ? `${whole}.${decimals}` : whole), true];
-    }
-    const text = halfUp(whole, decimals, places);
-    if (/[1-9]/.test(text) || !/[1-9]/.test(whole + decimals)) return [sign + text, false];
-    const rest = decimals.replace(/^0+/, "");
-    exponent = rest.length - decimals.length - 1;
-    [whole, decimals] = [rest[0], rest.slice(1)];
-  }
-  const taken = cut ? 1 : 0;
-  const kept = decimals.length > taken ? Math.min(Math.max(places - 2, 0), decimals.length - taken) : 0;
-  const exact = !cut && decimals.length <= kept;
-  let text = exact ? (decimals ? `${whole}.${decimals}` : whole) : halfUp(whole, decimals, kept);
-  if (text.startsWith("10")) {
-    text = kept ? `1.${"0".repeat(kept)}` : "1";
-    exponent += 1;
-  }
-  return [`${sign}${text}e${exponent}`, exact];
-}
-
-// the magnitude of stored digits as an interval of whole numbers over 10^scale
-function interval(stored) {
-  const [, sign, whole, decimals = "", cut, power = "0"] = STORED.exec(stored);
-  const digits = BigInt(whole + decimals);
-  let low = cut ? digits - 1n : digits, high = cut ? digits + 1n : digits, scale = decimals.length - power;
-  if (scale < 0) [low, high, scale] = [low * 10n ** BigInt(-scale), high * 10n ** BigInt(-scale), 0];
-  return {negative: sign === "-", low, high, scale};
-}
-
-// a product of stored digits to so many places, or to fewer where these are not certain
-function product(factors, places) {
-  const each = factors.map(interval), of = (pick) => each.reduce((made, one) => made * one[pick], 1n);
-  const low = of("low"), high = of("high"), scale = each.reduce((sum, one) => sum + one.scale, 0);
-  const sign = low && each.filter((one) => one.negative).length % 2 ? "-" : "";
-  const text = (n, kept) => {
-    const digits = String(n).padStart(scale + 1, "0"), at = digits.length - scale;
-    return halfUp(digits.slice(0, at), digits.slice(at), kept);
-  };
-  if (low === high) {
-    const digits = String(low).padStart(scale + 1, "0"), at = digits.length - scale;
-    const decimals = digits.slice(at).replace(/0+$/, "");
-    if (decimals.length <= places) return [sign + digits.slice(0, at) + (decimals && `.${decimals}`), true];
-  }
-  for (let kept = places; kept >= 0; kept--) if (text(low, kept) === text(high, kept)) return [sign + text(low, kept), false];
-  return null;
-}
-
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})[sign]);
-const math = (inside) => `<math>${inside}</math>`;
-const signed = (digits) => digits.startsWith("-") ? `<mrow><mo form="prefix">−</mo><mn>${digits.slice(1)}</mn></mrow>` : `<mn>${digits}</mn>`;
-const inParentheses = (inside) => {
-  const still = /<mfrac|<mtable|<munder/.test(inside) ? "" : ' stretchy="false"';
-  return `<mrow><mo form="prefix" fence="true"${still}>(</mo>${inside}<mo form="postfix" fence="true"${still}>)</mo></mrow>`;
-};
-function numeral(digits) {
-  const [mantissa, exponent] = digits.split("e");
-  return exponent ? `<mrow>${signed(mantissa)}<mo>×</mo><msup><mn>10</mn>${signed(exponent)}</msup></mrow>` : signed(digits);
-}
-
-// a formula on one line, to be read aloud
-function read(node) {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-  const parts = [...node.childNodes].map(read), wrap = (text) => /^[\p{L}\p{N}.^√ ]*$/u.test(text) ? text : `(${text})`;
-  switch (node.localName) {
-    case "mfrac": return `${wrap(parts[0])} / ${wrap(parts[1])}`;
-    case "msup": return parts[1] === "⊤" ? `${parts[0]}ᵀ` : `${parts[0]}^${wrap(parts[1])}`;
-    case "msub": case "msubsup": return parts.join(" ");
-    case "msqrt": return `√${wrap(parts.join(""))}`;
-    case "mo": return `${parts.join("")}`.replace(/^[=≈+−⋅×,]$/, " $& ");
-    default: return parts.join("");
-  }
-}
-const aloud = (node) => read(node).replace(/[\u2061\u2062]/g, "").replace(/\s+/g, " ").trim();
-
 function start(page) {
   const $ = (what, where = page) => where.querySelector(what);
   const $$ = (what, where = page) => [...where.querySelectorAll(what)];
-  const {forms, workings, tables, words} = JSON.parse($('script[type="application/json"]').textContent);
+  const data = JSON.parse($('script[type="application/json"]').textContent), {tables, words} = data;
   const panel = $(".panel"), answer = $(".answer"), controls = $(".controls"), zh = () => page.lang.startsWith("zh");
   const say = (key) => escaped(words[key][zh() ? 1 : 0]);
-  let places = +controls.elements.places.value, mode = "both", current = null, pinned = false;
-
-  // entries: [key of the table, row, column]
-  const at = (table, i, j) => i * table.cols + j;
-  function name([key, i, j]) {
-    const table = tables[key];
-    if (table.names) return table.names[j];
-    const row = table.indices === "j" ? j + 1 : i + 1, col = table.indices === "ij" ? j + 1 : null;
-    const comma = row > 9 || col > 9 ? "<mo>,</mo>" : "";
-    return table.name.replace(INDICES, `<mrow><mn>${row}</mn>${col === null ? "" : `${comma}<mn>${col}</mn>`}</mrow>`);
-  }
-  const digits = ([key, i, j]) => tables[key].digits[at(tables[key], i, j)];
-  // the closed form: [MathML, its kind, whether it is short, whether it is a numeral], or null
-  function form(entry) {
-    const [key, i, j] = entry, found = tables[key].forms[at(tables[key], i, j)];
-    if (found === null) return null;
-    return found < 0 ? [signed(digits(entry)), digits(entry).startsWith("-") ? "-" : "", true, true] : forms[found];
-  }
-  function longest(table) {
-    table.longest ??= Math.max(0, ...table.digits.map((each) => (STORED.exec(each)?.[3] ?? "").length));
-    return Math.min(places, table.longest);
-  }
-  const listed = (range) => {
-    const [first, last = first] = range.split("-").map(Number);
-    return Array.from({length: last - first + 1}, (_, k) => first + k);
-  };
-  const runs = (text) => text ? text.split(";").map((run) => run.split(",").map(listed)) : [];
-  function operands([key, i, j]) {
-    const table = tables[key];
-    if (!table.workings) return [];
-    return table.from[at(table, i, j)].split("|").map((text, k) =>
-      runs(text).flatMap(([rows, cols]) => rows.flatMap((r) => cols.map((c) => [table.args[k], r, c]))));
-  }
-  const isDefinition = ([key]) => Boolean(tables[key].names);
-  function sources(entry) {
-    return operands(entry).flatMap((each, k) => each.flatMap((one) =>
-      isDefinition(one) ? sources(one) : [[one, Math.min(k, 1)]]));
-  }
-  function uses(entry) {
-    const found = new Map(), [key, i, j] = entry;
-    for (const [other, table] of Object.entries(tables)) {
-      if (!table.workings || !table.args.includes(key)) continue;
-      table.from.forEach((text, n) => {
-        const used = text.split("|").some((part, k) => table.args[k] === key &&
-          runs(part).some(([rows, cols]) => rows.includes(i) && cols.includes(j)));
-        const user = [other, Math.floor(n / table.cols), n % table.cols];
-        if (used) for (const one of isDefinition(user) ? uses(user) : [user]) found.set(one.join("|"), one);
-      });
-    }
-    return [...found.values()];
-  }
+  const view = {mode: "both", count: 0, significant: false};
+  const entries = entriesOf(data, view), {name, digits, form, longest, listed, sources, uses} = entries;
+  const working = workingsOf(data, view, entries, say);
+  let current = null, pinned = false;
 
   // an entry in a table, as the page without a script has it
   function cell(entry) {
     const shape = form(entry), stored = digits(entry), [key] = entry;
     const x = shape ? `<span class="x">${math(shape[0])}</span>` : "";
     if (!stored) return x || math(name(entry));
-    if (mode === "closed" ? x : mode === "both" && shape?.[3]) return x;
-    const [text, exact] = rounded(stored, places, x && mode === "both" ? 0 : longest(tables[key]));
-    const both = mode === "both" ? x : "", [mantissa, power] = text.replaceAll("-", "−").split("e");
+    if (view.mode === "closed" ? x : view.mode === "both" && shape?.[3]) return x;
+    const [text, exact] = shown(stored, view, x && view.mode === "both" ? 0 : longest(tables[key]));
+    const both = view.mode === "both" ? x : "", [mantissa, power] = text.replaceAll("-", "−").split("e");
     const sign = exact && !both ? "" : `<span class="rel">${exact ? "=" : "≈"}</span>`;
     return `${both}<span class="d">${sign}${mantissa}${power ? ` × 10<sup>${power}</sup>` : ""}</span>`;
   }
@@ -171,91 +33,26 @@ function start(page) {
         td.innerHTML = cell(entry);
         td.setAttribute("aria-label", `${spoken(entry)}: ${aloud(td)}`);
       }
+      table.classList.toggle("both", $(".x + .d", table) !== null);
     }
-  }
-
-  // workings
-  function filled(entry, put) {
-    const [key, i, j] = entry, table = tables[key], [pieces] = workings[table.workings[at(table, i, j)]];
-    const each = operands(entry), next = each.map(() => 0);
-    let cut = false, numerals = true;
-    const made = pieces.map((piece) => piece.replace(new RegExp(`${OPEN}(\\d+)([^${CLOSE}]*)${CLOSE}`, "g"), (_, k, kinds) => {
-      const [inside, kind, whole = true, plain = true] = put(each[k][next[k]++]);
-      cut ||= !whole;
-      numerals &&= plain;
-      return `<mrow class="from a${Math.min(k, 1)}">${kind && kinds.includes(kind) ? inParentheses(inside) : inside}</mrow>`;
-    }));
-    return {text: made.map(math).join(""), cut, numerals};
-  }
-  const closed = (entry) => {
-    const found = form(entry);
-    return found && found[2] ? [found[0], found[1], true, found[3]] : [name(entry), "", true, false];
-  };
-  const decimal = (entry) => {
-    if (!digits(entry)) return closed(entry);
-    const [text, exact] = rounded(digits(entry), places);
-    return [numeral(text), text.startsWith("-") ? "-" : text.includes("e") ? "*" : "", exact, true];
-  };
-  function products(entry) {
-    const [key, i, j] = entry, table = tables[key], [pieces, sum] = workings[table.workings[at(table, i, j)]];
-    if (!sum || pieces.length < 2) return null;
-    const each = operands(entry), next = each.map(() => 0);
-    let cut = false;
-    const terms = [];
-    for (const piece of pieces) {
-      const stored = [...piece.matchAll(new RegExp(`${OPEN}(\\d+)`, "g"))].map(([, k]) => digits(each[k][next[k]++]));
-      const made = stored.every(Boolean) ? product(stored, places) : null;
-      if (!made) return null;
-      const [text, exact] = made;
-      cut ||= !exact;
-      terms.push(math((terms.length ? '<mo form="infix">+</mo>' : "") + (terms.length && text.startsWith("-") ? inParentheses(signed(text)) : signed(text))));
-    }
-    return {text: terms.join(""), cut};
-  }
-  function lines(entry) {
-    const named = filled(entry, (one) => [name(one), ""]), found = [["formula", named]];
-    const x = filled(entry, closed), d = filled(entry, decimal), shape = form(entry), stored = digits(entry);
-    if (mode !== "decimal" && x.text !== named.text) found.push(["put-in", x]);
-    if (mode !== "closed" || x.text === named.text) if (d.text !== x.text || mode === "decimal") found.push(["put-in", d]);
-    const made = mode === "closed" && !d.numerals ? null : products(entry);
-    if (made) found.push(["products", made]);
-    if (shape && (mode !== "decimal" || !stored) && math(shape[0]) !== x.text) found.push(["result", {text: math(shape[0]), cut: false}]);
-    if (stored && (mode !== "closed" || !shape)) {
-      const [text, exact] = rounded(stored, places), line = {text: math(numeral(text)), cut: !exact};
-      if (!found.some(([, each]) => each.text === line.text) && !(shape?.[3] && exact && mode !== "decimal")) found.push(["result", line]);
-    }
-    return found.filter(([, line], k) => !k || line.text !== found[k - 1][1].text);
-  }
-  function working(entry, known = new Set()) {
-    let text = "";
-    for (const one of operands(entry).flat().filter(isDefinition)) {
-      if (known.has(one.join("|"))) continue;
-      known.add(one.join("|"));
-      text += working(one, known);
-    }
-    let before = "";
-    const items = lines(entry).map(([kind, {text: rhs, cut}]) => {
-      const what = kind === before || kind === "formula" ? "" : `<span class="what">${say(kind)}</span>`;
-      before = kind;
-      const lhs = kind === "formula" ? `<span class="lhs">${math(name(entry))}</span>` : "";
-      return `<li>${what}${lhs}<span class="rhs">${math(`<mo form="infix">${cut ? "≈" : "="}</mo>`)}${rhs}</span></li>`;
-    });
-    return `${text}<ol class="working">${items.join("")}</ol>`;
   }
 
   // what an entry was made of, and what it is used for
-  const cells = ([key, i, j]) => $$(`table[data-m="${CSS.escape(key)}"] td[data-c="${i},${j}"]`);
+  const cellsIn = new Map(), lit = [];
+  const drawn = Object.groupBy($$("table.brackets"), (table) => table.dataset.m);
+  const cells = ([key, i, j]) => (drawn[key] ?? []).flatMap((table) => cellsIn.get(table).get(`${i},${j}`) ?? []);
   function show(entry, {pin = false, speak = false} = {}) {
     const same = String(entry) === String(current);
     if (same && pin === pinned && !speak) return;
     [current, pinned] = [entry, pin];
     if (!same) {
-      for (const mark of ["on", "lit0", "lit1", "use"]) $$(`.${mark}`).forEach((lit) => lit.classList.remove(mark));
-      for (const one of uses(entry)) cells(one).forEach((td) => td.classList.add("use"));
-      for (const [one, role] of sources(entry)) cells(one).forEach((td) => td.classList.add(`lit${role}`));
-      cells(entry).forEach((td) => td.classList.add("on"));
+      lit.splice(0).forEach((td) => td.classList.remove("on", "lit0", "lit1", "use"));
+      const mark = (one, how) => cells(one).forEach((td) => lit.push(td) && td.classList.add(how));
+      for (const one of uses(entry)) mark(one, "use");
+      for (const [one, role] of sources(entry)) mark(one, `lit${role}`);
+      mark(entry, "on");
+      fill();
     }
-    fill();
     panel.classList.toggle("pinned", pin);
     panel.classList.add("open");
     page.classList.add("asking");
@@ -300,7 +97,7 @@ function start(page) {
     const [rows, cols] = turned ? [table.cols, table.rows] : [table.rows, table.cols];
     const [beside = [], above = []] = turned ? [...(table.labels ?? [])].reverse() : table.labels ?? [];
     const label = (scope, text) => `<th scope="${scope}"><bdi>${escaped(text)}</bdi></th>`;
-    const head = above.length ? `<tr>${beside.length ? '<td class="corner"></td>' : ""}${above.map((text) => label("col", text)).join("")}</tr>` : "";
+    const head = above.length ? `<tr class="head">${beside.length ? '<td class="corner"></td>' : ""}${above.map((text) => label("col", text)).join("")}</tr>` : "";
     drawn.innerHTML = head + listed(`0-${rows - 1}`).map((r) => `<tr>${beside.length ? label("row", beside[r]) : ""}${
       listed(`0-${cols - 1}`).map((c) => `<td data-c="${turned ? `${c},${r}` : `${r},${c}`}"></td>`).join("")}</tr>`).join("");
     $("button[name=whole]", drawn.closest(".body"))?.remove();
@@ -312,7 +109,9 @@ function start(page) {
   function prepare(table) {
     table.setAttribute("role", "grid");
     table.closest(".scroll").removeAttribute("tabindex");
-    $$("td[data-c]", table).forEach((td, n) => { td.tabIndex = n ? -1 : 0; });
+    const found = $$("td[data-c]", table);
+    found.forEach((td, n) => { td.tabIndex = n ? -1 : 0; });
+    cellsIn.set(table, new Map(found.map((td) => [td.dataset.c, td])));
   }
   function select(td) {
     $$('td[tabindex="0"]', td.closest("table")).forEach((other) => { other.tabIndex = -1; });
@@ -382,12 +181,14 @@ function start(page) {
 
   // switches
   function refresh() {
-    const {show: shown, places: slider, lang, theme} = controls.elements;
-    [mode, places, page.lang] = [shown.value, +slider.value, lang.value];
+    const {show: kind, count: slider, rounding, lang, theme} = controls.elements;
+    slider.min = rounding.value === "significant" ? 1 : 0;
+    page.lang = lang.value;
+    Object.assign(view, {mode: kind.value, count: +slider.value, significant: rounding.value === "significant"});
     if (page.matches("main")) document.documentElement.lang = lang.value;
     theme.value === "auto" ? delete page.dataset.theme : page.dataset.theme = theme.value;
     if (page.matches("main")) theme.value === "auto" ? delete document.documentElement.dataset.theme : document.documentElement.dataset.theme = theme.value;
-    $("output").value = places;
+    $("output").value = view.count;
     for (const heard of $$("[data-en]")) heard.setAttribute("aria-label", heard.dataset[zh() ? "zh" : "en"]);
     render();
     $$(".entries").forEach(unfolded);
@@ -406,6 +207,7 @@ function start(page) {
   });
   addEventListener("afterprint", () => folded.forEach((part) => { part.open = false; }));
   $$(".js").forEach((part) => { part.hidden = false; });
+  page.classList.add("live");
   $$("table.brackets").forEach(prepare);
   refresh();
 }
@@ -413,4 +215,3 @@ for (const page of document.querySelectorAll(".symattn.answers:not([data-ready])
   page.dataset.ready = "";
   start(page);
 }
-})();
