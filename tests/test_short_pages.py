@@ -135,6 +135,12 @@ def test_a_result_stands_on_the_line_of_its_working_where_the_panel_has_room() -
     assert "dot 0 = frac(5, 4) = 1.25" in work(CASES / "variants" / "sparsemax.toml").typst()
 
 
+def test_a_short_result_stays_on_the_line_of_its_working_in_three_columns() -> None:
+    worked = work(CASES / "thinking_machines.toml")
+    assert "Q_{21} = 1 \\cdot 1 + 0 \\cdot 0 + 1 \\cdot 1 = 2" in worked.latex()
+    assert "Q_21 = 1 dot 1 + 0 dot 0 + 1 dot 1 = 2" in worked.typst()
+
+
 def test_a_narrow_column_has_one_step_in_a_line() -> None:
     source = work(CASES / "thinking_machines.toml").latex(width=85)
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]
@@ -206,6 +212,12 @@ def test_both_engines_make_the_same_number_of_pages(name: str) -> None:
     document = work(CASES / f"{name}.toml").document()
     by_tex, by_typst = (pages_of(pdf(document, engine)) for engine in ENGINES)
     assert by_tex == by_typst
+
+
+def test_pages_are_numbered_in_order() -> None:
+    ran = subprocess.run(["pdftotext", "-", "-"], input=pdf(SHORT, "typst"), capture_output=True, check=True)
+    ends = [page.split()[-1] for page in ran.stdout.decode().split("\f") if page.strip()]
+    assert ends == [str(number) for number in range(1, len(ends) + 1)]
 
 
 def pages_of(made: bytes) -> int:

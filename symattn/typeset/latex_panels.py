@@ -67,6 +67,7 @@ FRAMES = {"plain": 0.0, "worked": 0.6, "result": 1.6}
 BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
+_SPARE = 0.3  # em more than a display needs, where there is room
 _PROSE = 14.0  # em that a paragraph of a panel asks for
 _SHORT = 18.0  # em of a chain that is broken only where it must be
 _MOST = 3  # panels in a band
@@ -157,7 +158,7 @@ def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
     for count, breaks in ((3, 0), (3, 1), (2, 0), (2, 1), (3, 2), (2, 2)):
         if count <= len(waiting):
             widths = [_wanted(panel, room, breaks) for panel in waiting[:count]]
-            if sum(widths) + BETWEEN * (count - 1) <= room:
+            if sum(widths) - _SPARE * count + BETWEEN * (count - 1) <= room:
                 return widths
     return [room]
 
@@ -173,7 +174,7 @@ def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, 
         for panel, wide in band
     ]
     inner = band[0][0].level == _MOST or not band[0][0].title
-    above = r"\par\nointerlineskip\vspace{1ex}" if inner else r"\par\addvspace{1.6ex}"
+    above = r"\par\nointerlineskip\vspace{1ex}" if inner else r"\par\addvspace{1.1ex}"
     return f"{above}\\noindent\n" + "\\hfill\n".join(cells) + "\\par"
 
 
@@ -231,7 +232,7 @@ def _block_width(block: Block, room: float, breaks: int) -> float:
             return FRAMES["worked"] + max((_narrowest(line, left, breaks) for line in lines), default=0.0)
         case Display(lines=lines, kind=kind):
             wide = [_before_rounded(line) if breaks > 1 else panel_width(line) for line in lines]
-            return FRAMES[kind] + max(wide, default=0.0) + 0.3
+            return FRAMES[kind] + max(wide, default=0.0) + _SPARE
         case Formulas(formulas=formulas):
             return sum(map(panel_width, formulas)) + BETWEEN * (len(formulas) - 1)
         case Paragraph(words=words):
@@ -265,7 +266,7 @@ def _narrowest(line: Formula, left: float, breaks: int) -> float:
         RELATION + share * panel_width(value) for share, (_, value) in zip(shares, line.links, strict=True)
     ]
     whole = left + sum(links)
-    return (whole if not breaks and whole <= _SHORT else left + max(links, default=0.0)) + 0.3
+    return (whole if not breaks and whole <= _SHORT else left + max(links, default=0.0)) + _SPARE
 
 
 def _before_rounded(line: Formula) -> float:

@@ -117,8 +117,8 @@ def width(formula: Formula, display: bool = True) -> float:
         case Inverse(matrix=matrix):
             return _operand(matrix, formula, 0, display) + 0.95
         case Entry(matrix=matrix, row=row, col=col):
-            digits = len(f"{row}{'' if col is None else col}") + 1
-            return _operand(matrix, formula, 0, display) + _SMALLER * 0.5 * digits
+            digits = len(f"{row}{'' if col is None else col}")
+            return _operand(matrix, formula, 0, display) + _SMALLER * (0.5 * digits + 0.1)
         case Grid():
             return grid_width(formula)
         case Series(lower=lower, upper=upper, index=index_of, body=body):

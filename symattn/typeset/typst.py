@@ -50,6 +50,11 @@ _NARROW = 9.0  # em; a table of narrow columns only is made smaller where others
 _GAP = 1.12
 _PLAIN_TITLE = 3  # the level of a panel that has no line under its title
 
+_AFTER_FIRST_PAGE = """\
+#metadata(none) <overview-end>
+#context if locate(<overview-end>).page() == 1 { pagebreak(weak: true) }"""
+"""A new page, unless the first one has run over already; asked with here(), two footers would have 1."""
+
 _HEAD = """\
 #set document(title: {title})
 #set page(paper: "a4", margin: (x: 20mm, top: 16mm, bottom: 20mm),
@@ -188,8 +193,8 @@ def _block(block: Block, lang: str, room: float) -> str:
             return _heatmap(block, room)
         case Panels():
             return "\n\n".join(_band(band, lang, room) for band in bands(block, room))
-        case PageBreak():  # unless the first page has run over already
-            return "#context if here().page() == 1 { pagebreak(weak: true) }"
+        case PageBreak():
+            return _AFTER_FIRST_PAGE
 
 
 def _band(band: Sequence[tuple[Panel, float]], lang: str, room: float) -> str:
