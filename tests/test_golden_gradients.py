@@ -59,6 +59,24 @@ def test_a_sink_takes_its_part_of_the_gradient() -> None:
     zero = np.zeros((1, 1))
     found = symattn.golden(zero, zero + 3, zero + 4, sinks=[0.0], dO=zero + 1, scale=1)
     assert [found[name].values.tolist() for name in ("dq", "dk", "dv")] == [[[3.0]], [[0.0]], [[0.5]]]
+    assert found["dsinks"].values.tolist() == [-1.0]
+
+
+@pytest.mark.parametrize("form", ["float32", "float64"])
+def test_the_gradient_of_a_sink_is_the_sum_over_the_batches_of_what_it_moves(form: str) -> None:
+    generator = np.random.default_rng(9)
+    q, dO = generator.standard_normal((2, 2, 4, 3, 5))
+    k, v = generator.standard_normal((2, 2, 2, 3, 5))
+    sinks, step = np.array([0.5, -1.0, 2.0, 0.0]), 1e-4
+    found = symattn.golden(q, k, v, dO=dO, sinks=sinks, causal=True, softcap=2.0, format=form)["dsinks"]
+
+    def moved(head: int, by: float) -> Any:
+        at = sinks + by * np.eye(4)[head]
+        return (symattn.golden(q, k, v, sinks=at, causal=True, softcap=2.0).o.values * dO).sum()
+
+    slopes = [(moved(head, step) - moved(head, -step)) / (2 * step) for head in range(4)]
+    assert found.values + found.rest == pytest.approx(slopes, rel=1e-6)
+    assert found.values == pytest.approx(slopes, rel=1e-6)
 
 
 def in_floats(q: Any, k: Any, v: Any, dO: Any, seen: Any, softcap: float | None) -> tuple[Any, Any, Any]:

@@ -63,14 +63,18 @@ def test_mistakes_planted_in_a_kernel_are_caught_and_named_and_the_sound_kernel_
 
 
 @pytest.mark.parametrize("format", ["float16", "float32"])
-@pytest.mark.parametrize("options", [{"causal": True, "softcap": 1.0}, {"causal": True, "window": 9}])
+@pytest.mark.parametrize(
+    "options", [{"causal": True, "softcap": 1.0}, {"causal": True, "window": 9, "sinks": np.arange(4.0)}]
+)
 def test_gradients_have_tolerances_that_every_mistake_is_beyond(format: str, options: dict[str, Any]) -> None:
     generator = np.random.default_rng(5)
     q, dO = generator.standard_normal((2, 4, 20, 8))
     k, v = generator.standard_normal((2, 2, 20, 8))
     golden = symattn.golden(q, k, v, dO=dO, format=format, **options)
     seen = set()
-    for name in ("dq", "dk", "dv"):
+    names = {"o", "lse", "dq", "dk", "dv"} | ({"dsinks"} if "sinks" in options else set())
+    assert golden.tolerances.keys() == names
+    for name in sorted(names - {"o", "lse"}):
         found = golden.tolerances[name]
         assert [way.name.en for way in found.ways if not 0 < way.share <= 1] == []
         for each in found.mistakes:

@@ -20,7 +20,7 @@ from symattn.cli.usage import Mistake
 from symattn.text.bilingual import Bilingual
 
 FORMATS = ("float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
-RESULTS = ("o", "lse", "dq", "dk", "dv")
+RESULTS = ("o", "lse", "dq", "dk", "dv", "dsinks")
 
 
 @click.command(
@@ -57,8 +57,8 @@ RESULTS = ("o", "lse", "dq", "dk", "dv")
     "--grad",
     type=click.Path(),
     help=Bilingual(
-        "Also dq, dk and dv, for the dO of this file (or seed:8:8x1024x64).",
-        "再用这个文件中的 dO（或 seed:8:8x1024x64）计算 dq、dk、dv。",
+        "Also dq, dk, dv, and dsinks where there are sinks, for the dO of this file (or seed:8:8x1024x64).",
+        "再用这个文件中的 dO（或 seed:8:8x1024x64）计算 dq、dk、dv，有 sinks 时还有 dsinks。",
     ),
 )
 @option(
@@ -273,7 +273,7 @@ _NO_PICTURE = Bilingual(
 _OF_ONE = Bilingual("it is for one input", "它只用于一个输入")
 _ONE_BY_ONE = Bilingual("run it for each input, or leave it out", "请对各个输入分别运行，或去掉它")
 _NO_RESULTS = Bilingual(
-    "there is none of the arrays o, lse, dq, dk, dv", "没有数组 o、lse、dq、dk、dv 中的任何一个"
+    f"there is none of the arrays {', '.join(RESULTS)}", f"没有数组 {'、'.join(RESULTS)} 中的任何一个"
 )
 _BAD_NAMES = Bilingual(
     "--names takes `q=Q,o=out` with the names {names}, not “{part}”",

@@ -1,4 +1,4 @@
-"""How far sound gradients dq, dk and dv may be off, and which mistakes that tells apart.
+"""How far sound gradients may be off, and which mistakes that tells apart.
 
 The standard model as in `tolerance.py`, for a backward pass that computes P again from the log-sum-exps,
 takes D from the stored output or from dP, and rounds P and dS to the format (Dao et al. 2022, appendix B).
@@ -30,8 +30,10 @@ from symattn.golden.tolerance import (
 )
 from symattn.text.bilingual import Bilingual
 
-NAMES = ("dq", "dk", "dv")
-Parts = tuple[Floats, Floats, Floats]
+NAMES = ("dq", "dk", "dv", "dsinks")
+BY_D = ("dq", "dk", "dsinks")
+Parts = tuple[Floats, Floats, Floats, Any]
+"""dq (n, d), dk (m, d), dv (m, e) and of the sink, a number."""
 
 
 class Pass(Struct, frozen=True):
@@ -47,11 +49,13 @@ class Pass(Struct, frozen=True):
     slopes: bool = True
     sums: bool = True
     """Whether dk and dv are sums over the heads of a group, and not of its last head."""
+    negates: bool = True
+    """Whether dsinks is -P D, and not P D."""
     moves: Sequence[str] = NAMES
     """Which gradients that is about."""
 
     def compute(self, head: Head, form: Format, kind: Any) -> Parts:
-        """dq (n, d), dk (m, d) and dv (m, e) of one head."""
+        """The gradients of one head."""
         assert head.grad is not None
         q, k, v, dO = (np.asarray(x, kind) for x in (head.q, head.k, head.v, head.grad))
         scale = kind(float(head.scale.ball()))
@@ -73,7 +77,8 @@ class Pass(Struct, frozen=True):
         D = inner.sum(axis=1, keepdims=True) if self.subtracts else kind(0)
         dX = kept(p * (dP - D) * (slope if self.slopes else kind(1)))
         factor = scale if self.scales else kind(1)
-        return dX @ k * factor, dX.T @ q * factor, kept(p).T @ dO
+        of_sink = dX[:, -1].sum() * (1 if self.negates else -1) if head.sink else kind(0)
+        return dX @ k * factor, dX.T @ q * factor, kept(p).T @ dO, of_sink
 
 
 WAYS = (
@@ -101,8 +106,12 @@ OWN: Sequence[tuple[Pass, Callable[[Inputs], bool]]] = (
         lambda x: x.options.softcap is not None,
     ),
     (
-        Pass(Bilingual("heads of a group not summed", "没有对一组的头求和"), sums=False, moves=NAMES[1:]),
+        Pass(Bilingual("heads of a group not summed", "没有对一组的头求和"), sums=False, moves=NAMES[1:3]),
         lambda x: x.q.shape[1] > x.k.shape[1],
+    ),
+    (
+        Pass(Bilingual("dsinks with the other sign", "dsinks 的符号相反"), negates=False, moves=NAMES[3:]),
+        lambda x: x.sinks is not None,
     ),
 )
 
@@ -115,13 +124,13 @@ def tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Toler
 
 
 def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Tolerance]:
-    """The tolerances of dq, dk and dv, given correctly rounded."""
+    """The tolerances of the gradients, given correctly rounded."""
     form = golden["dq"].format
     kind: Any = np.float64 if form.precision == 53 else np.float32
     with np.errstate(all="ignore"):
         inner = _gathered(inputs, inputs, lambda head: _errors(head, form, inputs))
         allowed = {
-            name: inner[name] + form.ulp(np.abs(golden[name].values) + inner[name]) / 2 for name in NAMES
+            name: inner[name] + form.ulp(np.abs(golden[name].values) + inner[name]) / 2 for name in inner
         }
         allowed = {name: np.where(np.isnan(x), np.inf, x) for name, x in allowed.items()}
         ways = [
@@ -139,7 +148,7 @@ def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[s
                     if name in found
                 ],
             )
-            for name in NAMES
+            for name in inner
         }
 
 
@@ -151,8 +160,8 @@ def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]
             changed = each.change(inputs)
             if changed.k.shape == inputs.k.shape:
                 table = _gathered(changed, inputs, partial(RIGHT.compute, form=form, kind=np.float64))
-                moves = NAMES if each.of_logs else NAMES[:2]
-                found.append((each, {name: table[name] for name in moves}))
+                moves = NAMES if each.of_logs else BY_D
+                found.append((each, {name: table[name] for name in moves if name in table}))
     for one, possible in OWN:
         if possible(inputs):
             table = _gathered(inputs, inputs, partial(one.compute, form=form, kind=np.float64), one.sums)
@@ -163,20 +172,23 @@ def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]
 def _gathered(
     inputs: Inputs, given: Inputs, compute: Callable[[Head], Parts], sums: bool = True
 ) -> dict[str, Floats]:
-    """dq, dk and dv of all heads in the layout that was given; groups are summed."""
+    """The gradients of all heads in the layout that was given; groups are summed."""
     dq, dk, dv = (np.zeros(x.shape) for x in (given.q, given.k, given.v))
+    of_sinks = np.zeros(given.q.shape[1])
     share, keys = given.q.shape[1] // given.k.shape[1], given.k.shape[2]
     for (batch, at), head in inputs:
-        of_q, of_k, of_v = compute(head)
+        of_q, of_k, of_v, of_sink = compute(head)
+        of_sinks[at] += of_sink
         dq[batch, at] = of_q
         for to, part in ((dk, of_k), (dv, of_v)):
             to[batch, at // share] = part[:keys] + (to[batch, at // share] if sums else 0.0)
     found = {"dq": dq, "dk": dk[:, :, given.past :], "dv": dv[:, :, given.past :]}
-    return {name: given.laid_out(x) for name, x in found.items()}
+    found = {name: given.laid_out(x) for name, x in found.items()}
+    return found if given.sinks is None else found | {"dsinks": of_sinks}
 
 
 def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
-    """How far dq, dk and dv of one head may be off before they are rounded."""
+    """How far the gradients of one head may be off before they are rounded."""
     assert head.grad is not None
     model = Model.of(form, inputs.format)
     u, half, tiny = model.u, model.half, model.tiny
@@ -215,4 +227,5 @@ def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
         group = inputs.q.shape[1] // inputs.k.shape[1]
         stored = half + model.gamma(group)
         dk, dv = dk + stored * factor * (dX.T @ q), dv + stored * (p.T @ dO)
-    return SLACK * dq, SLACK * dk, SLACK * dv
+    of_sink = (error + model.gamma(inputs.q.shape[0] * n + 8) * dX)[:, -1].sum() if head.sink else 0.0
+    return SLACK * dq, SLACK * dk, SLACK * dv, SLACK * of_sink

@@ -80,7 +80,7 @@ def ulp_errors(actual: Floats, golden: Rounded) -> Floats:
 
 
 def compare(name: str, actual: Floats, golden: Rounded, inputs: Inputs) -> Comparison:
-    """The errors of a result with the name o, lse, dq, dk or dv, in the layout of the inputs."""
+    """The errors of a result with the name o, lse, dq, dk, dv or dsinks, in the layout of the inputs."""
     errors = ulp_errors(actual, golden)
     finite = errors[np.isfinite(errors)]
     counts, before = [], 0
@@ -112,7 +112,7 @@ def compare(name: str, actual: Floats, golden: Rounded, inputs: Inputs) -> Compa
             for at in order
             if errors.flat[at] > 0.5
         ],
-        *_by_token(errors, -1 if name == "lse" else -2),
+        *_by_token(errors, -1 if name in ("lse", "dsinks") else -2),
     )
 
 
@@ -131,7 +131,7 @@ def _by_token(errors: Floats, axis: int) -> tuple[int, list[float]]:
 
 
 def _rows(name: str, shape: tuple[int, ...], inputs: Inputs) -> Any:
-    """Of which query each entry is, as a flat number of (batch, head, query); None for dk and dv."""
+    """Of which query each entry is, as a flat number of (batch, head, query), if it is of one."""
     if name not in OF_QUERIES:
         return None
     numbers = np.arange(np.prod(inputs.shape[:3])).reshape(*inputs.shape[:3], 1)

@@ -15,7 +15,7 @@ from symattn.golden.tolerance import Shown, Tolerance
 
 NAME = "symattn/golden/1"
 Number = float | Annotated[str, Meta(pattern="^(-?inf|nan)$")]
-Result = Annotated[str, Meta(pattern="^(o|lse|d[qkv])$")]
+Result = Annotated[str, Meta(pattern="^(o|lse|d[qkv]|dsinks)$")]
 
 
 class Bin(Struct, frozen=True):

@@ -1,7 +1,8 @@
-"""dQ, dK and dV in ball arithmetic, correctly rounded once.
+"""dQ, dK, dV and the gradient of sinks in ball arithmetic, correctly rounded once.
 
 P = softmax(S), dV = P^T dO, dP = dO V^T, dS = P (dP - D) with D_i = sum_k P_ik dP_ik, through the softcap
-dX = dS (1 - tanh^2), dQ = f dX K, dK = f dX^T Q (Dao et al. 2022, FlashAttention, appendix B).
+dX = dS (1 - tanh^2), dQ = f dX K, dK = f dX^T Q (Dao et al. 2022, FlashAttention, appendix B). That of a sink
+is the sum of its dS, -P D, over the rows of its head in all batches.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ class Backward:
         self.flat = lru_cache(maxsize=None)(self._flat)
         self.passed = lru_cache(maxsize=None)(self._passed)
 
-    def tables(self, done: Callable[[float], None]) -> tuple[arb_mat, arb_mat, arb_mat]:
-        """dQ (n, d), dK (m, d) and dV (m, e); `done` hears each share of the work."""
+    def tables(self, done: Callable[[float], None]) -> tuple[arb_mat, ...]:
+        """dQ (n, d), dK (m, d), dV (m, e) and of the sink (1, 1); `done` hears each share of the work."""
         head, balls = self.head, self.balls
         (n, d), (m, e) = head.q.shape, head.v.shape
         factor = head.scale.ball()
         keys, values = arb_mat(balls.k.matrix()), balls.v.matrix().transpose()
         dQ: list[arb] = []
-        dK, dV = arb_mat(m, d), arb_mat(m, e)
+        dK, dV, of_sink = arb_mat(m, d), arb_mat(m, e), arb(0)
         for rows in (parts := list(blocks(range(n), m))):
             grads = self.grad.matrix(rows)
             dP = (grads * values).entries()
@@ -59,6 +60,7 @@ class Backward:
                 if row.slopes is not None:
                     scores = [x * slope for x, slope in zip(scores, row.slopes, strict=True)]
                 dX += spread(row.seen, scores, m)
+            of_sink = sum(dX[m - 1 :: m], of_sink)
             inner = arb_mat(len(rows), m, dX)
             dQ += [x * factor * power_of_two(balls.k.exponent) for x in (inner * keys).entries()]
             dK += (
@@ -68,7 +70,11 @@ class Backward:
                 arb_mat(len(rows), m, weights).transpose() * arb_mat(grads) * power_of_two(self.grad.exponent)
             )
             done(1 / len(parts))
-        return arb_mat(n, d, dQ), dK, dV
+        return arb_mat(n, d, dQ), dK, dV, arb_mat([[of_sink]])
+
+    def exact(self, part: int, i: int, j: int) -> Fraction | None:
+        """An entry of one of the tables where it is known to be rational."""
+        return (self.exact_dq, self.exact_dk, self.exact_dv, self.exact_sink)[part](i, j)
 
     def exact_dq(self, i: int, j: int) -> Fraction | None:
         """An entry of dQ where it is known to be rational."""
@@ -100,6 +106,16 @@ class Backward:
                 total += Fraction(row[j], count)
         return total * Fraction(2) ** self.grad.exponent
 
+    def exact_sink(self, i: int, j: int) -> Fraction | None:
+        """What this batch adds to the gradient of the sink, where it is known to be rational."""
+        total = Fraction(0)
+        for row in range(len(self.head.q)):
+            passed = self.passed(row)
+            if passed is None:
+                return None
+            total += passed[self.head.keys]
+        return total
+
     def _flat(self, i: int) -> int | None:
         """How many keys a row sees, if all have the same score."""
         scores = [score for _, score in self.balls.exact_scores(i)]
@@ -125,41 +141,52 @@ class Backward:
 
 
 class _Table(Struct, frozen=True):
-    """A result that is filled in: which entries are open, and what it is where it is rational."""
+    """A result that is filled in: which entries are open, and what it is the sum of."""
 
     name: str
     to: Rounded
     left: set[tuple[int, int]]
-    exact: Callable[[int, int], fmpq | None]
+    of: Sequence[int]
+    """Heads, by their numbers."""
+    part: int
+    """Which of their tables."""
 
 
 def gradients(
     inputs: Inputs, target: Target, watch: Callable[[float], None] = lambda share: None
 ) -> Mapping[str, Rounded]:
-    """dq, dk and dv in the layout of the inputs; `watch` hears which share is done."""
-    found = {
-        name: Rounded(np.zeros(x.shape), np.zeros(x.shape), target.format)
-        for name, x in (("dq", inputs.q), ("dk", inputs.k), ("dv", inputs.v))
-    }
-    batches, groups = inputs.k.shape[:2]
+    """dq, dk, dv and perhaps dsinks in the layout of the inputs; `watch` hears which share is done."""
+    shapes = [("dq", inputs.q.shape), ("dk", inputs.k.shape), ("dv", inputs.v.shape)]
+    if inputs.sinks is not None:
+        shapes.append(("dsinks", (*inputs.sinks.shape, 1, 1)))
+    found = {name: Rounded(np.zeros(x), np.zeros(x), target.format) for name, x in shapes}
+    (batches, groups), all_heads = inputs.k.shape[:2], inputs.q.shape[0] * inputs.q.shape[1]
     share = inputs.q.shape[1] // groups
     done = 0.0
-    for batch in range(batches):
-        for group in range(groups):
-            heads = [inputs.head(batch, head) for head in range(group * share, (group + 1) * share)]
-            parts = {
-                name: [Rounded(x.values[batch, at], x.rest[batch, at], x.format) for at in places]
-                for (name, x), places in zip(
-                    found.items(), (range(group * share, (group + 1) * share), [group], [group]), strict=True
-                )
-            }
 
-            def more(heads: float) -> None:
-                nonlocal done
-                done += heads
-                watch(min(done / inputs.q.shape[0] / inputs.q.shape[1], 1.0))
+    def more(heads: float) -> None:
+        nonlocal done
+        done += heads
+        watch(min(done / all_heads, 1.0))
 
-            _group(heads, [*parts["dq"], *parts["dk"], *parts["dv"]], target, more)
+    for group in range(groups):
+        members = [(batch, group * share + at) for batch in range(batches) for at in range(share)]
+
+        def table(name: str, place: tuple[int, ...], of: Sequence[int]) -> _Table:
+            x = found[name]
+            to = Rounded(x.values[place], x.rest[place], x.format)
+            return _Table(name, to, set(np.ndindex(*to.values.shape)), of, [*found].index(name))
+
+        tables = [table("dq", place, [number]) for number, place in enumerate(members)]
+        for batch in range(batches):
+            of = range(batch * share, (batch + 1) * share)
+            tables += [table(name, (batch, group), of) for name in ("dk", "dv")]
+        if inputs.sinks is not None:
+            tables += [
+                table("dsinks", (head,), range(at, len(members), share))
+                for at, (_, head) in enumerate(members[:share])
+            ]
+        _fill([Backward(inputs.head(*place)) for place in members], tables, target, more)
     return {
         name: Rounded(_given(x.values, name, inputs), _given(x.rest, name, inputs), x.format)
         for name, x in found.items()
@@ -168,58 +195,50 @@ def gradients(
 
 def _given(x: Floats, name: str, inputs: Inputs) -> Floats:
     """A gradient in the layout of what it is of: without the keys of the past."""
+    if name == "dsinks":
+        return x[:, 0, 0]
     return inputs.laid_out(x if name == "dq" else x[:, :, inputs.past :])
 
 
-def _group(
-    heads: Sequence[Head], results: Sequence[Rounded], target: Target, done: Callable[[float], None]
+def _fill(
+    heads: Sequence[Backward], tables: Sequence[_Table], target: Target, done: Callable[[float], None]
 ) -> None:
-    """Fills in dQ of the heads that share keys, and dK and dV of these."""
-    backward = [Backward(head) for head in heads]
-
-    def summed(parts: Sequence[Fraction | None]) -> fmpq | None:
-        known = [x for x in parts if x is not None]
-        return rational(sum(known, Fraction(0))) if len(known) == len(parts) else None
-
-    def of_queries(each: Backward) -> Callable[[int, int], fmpq | None]:
-        return lambda i, j: summed([each.exact_dq(i, j)])
-
-    exact = [
-        *map(of_queries, backward),
-        lambda key, j: summed([each.exact_dk(key, j) for each in backward]),
-        lambda key, j: summed([each.exact_dv(key, j) for each in backward]),
-    ]
-    names = ["dq"] * len(heads) + ["dk", "dv"]
-    tables = [
-        _Table(name, to, set(np.ndindex(*to.values.shape)), one)
-        for name, to, one in zip(names, results, exact, strict=True)
-    ]
+    """Fills in the tables, which are sums over some of the heads."""
     bits = FIRST_BITS
     while any(table.left for table in tables) and bits <= effort():
+        first = bits == FIRST_BITS
+        sums: dict[int, arb_mat] = {}
         with ctx.workprec(bits):
-            dK, dV = None, None
-            for each, table in zip(backward, tables, strict=False):
-                dQ, k, v = each.tables(done if bits == FIRST_BITS else lambda share: None)
-                dK, dV = (k, v) if dK is None or dV is None else (dK + k, dV + v)
-                _round(dQ, table, target, bits == FIRST_BITS)
-            assert dK is not None
-            assert dV is not None
-            _round(dK, tables[-2], target, bits == FIRST_BITS)
-            _round(dV, tables[-1], target, bits == FIRST_BITS)
+            for at, each in enumerate(heads):
+                wanted = [number for number, table in enumerate(tables) if table.left and at in table.of]
+                parts = each.tables(done if first else lambda share: None) if wanted else ()
+                for number in wanted:
+                    table = tables[number]
+                    part = parts[table.part]
+                    sums[number] = sums[number] + part if number in sums else part
+                    if at == table.of[-1]:
+                        _round(sums.pop(number), table, target, heads if first else ())
         bits *= 2
     for table in tables:
         for i, j in sorted(table.left)[:1]:
             raise Undecided(f"how row {i + 1}, column {j + 1} of {table.name} rounds to {target.format.name}")
 
 
-def _round(balls: arb_mat, table: _Table, target: Target, first: bool) -> None:
-    """Rounds what the balls decide, and at first what is rational."""
+def _exact(heads: Sequence[Backward], table: _Table, i: int, j: int) -> fmpq | None:
+    """An entry where it is known to be rational."""
+    parts = [heads[at].exact(table.part, i, j) for at in table.of]
+    known = [x for x in parts if x is not None]
+    return rational(sum(known, Fraction(0))) if len(known) == len(parts) else None
+
+
+def _round(balls: arb_mat, table: _Table, target: Target, heads: Sequence[Backward]) -> None:
+    """Rounds what the balls decide, and where there are heads what is rational."""
     entries, width = balls.entries(), balls.ncols()
     for i, j in list(table.left):
         ball = entries[i * width + j]
         rounded = target.format.of_ball(ball, target.saturate)
-        if rounded is None and first:
-            x = table.exact(i, j)
+        if rounded is None and heads:
+            x = _exact(heads, table, i, j)
             if x is not None:
                 ball, rounded = arb(x), target.format.of_rational(x, target.saturate)
         if rounded is not None:

@@ -42,7 +42,9 @@ def _panel(each: Comparison, lang: str) -> Iterator[str]:
     yield _text(SECOND, TOP - 14, _WHERE[lang])
     yield from _bars(each)
     yield from _tokens(each)
-    yield _text(SECOND + TOKENS / 2, TOP + PLOT + 32, _TOKEN[lang], "middle")
+    yield _text(
+        SECOND + TOKENS / 2, TOP + PLOT + 32, (_OF_HEADS if each.name == "dsinks" else _TOKEN)[lang], "middle"
+    )
 
 
 def _bars(each: Comparison) -> Iterator[str]:
@@ -95,3 +97,4 @@ def _text(x: float, y: float, text: str, anchor: str = "start", size: int = 12) 
 _HOW_MANY = Bilingual("entries by their error in ulps", "各误差范围（ulp）的个数")
 _WHERE = Bilingual("largest error in ulps", "最大误差（ulp）")
 _TOKEN = Bilingual("token", "词元")
+_OF_HEADS = Bilingual("head", "头")

@@ -27,7 +27,7 @@ from symattn.text.suggest import instead
 
 
 class Golden(Mapping[str, Rounded]):
-    """Correctly rounded results of attention: `o`, `lse`, and `dq`, `dk`, `dv` where dO is given.
+    """Correctly rounded results of attention: `o`, `lse`, and where dO is given `dq`, `dk`, `dv`, `dsinks`.
 
     Each is a `Rounded`: `values` in float64, `rest` (exact minus rounded), `format` and `codes` (its bits).
     """
@@ -87,7 +87,7 @@ def golden(
 ) -> Golden:
     """Attention on arrays of floats, exactly, rounded once to `format` (by default that of q).
 
-    With `dO`, the gradient with respect to the output, also dq, dk and dv.
+    With `dO`, the gradient with respect to the output, also dq, dk, dv, and dsinks where there are sinks.
 
     q (n, d), (heads, n, d), (batches, heads, n, d), or with `heads` (batches, n, heads d); k and v may have
     fewer heads, which are shared. The options are those of the ONNX operator `Attention`; `scale="float32"`
