@@ -22,6 +22,17 @@ def oriented_shape(shape: Shape) -> str:
     return f"[{spelled(shape)}|{spelled(shape[::-1])}]"
 
 
+def require(fits: bool, parts: Sequence[Any], en: str, zh: str, remedy_en: str, remedy_zh: str) -> None:
+    """Raises ShapeMismatch where shapes do not fit; `parts`, shapes and numbers, fill in `{0}`, `{1}`, ..."""
+    if not fits:
+        raise ShapeMismatch(_filled(en, zh, parts), _filled(remedy_en, remedy_zh, parts))
+
+
+def _filled(en: str, zh: str, parts: Sequence[Any]) -> Bilingual:
+    written = [oriented_shape(part) if isinstance(part, tuple) else part for part in parts]
+    return oriented(en.format(*written), zh.format(*written))
+
+
 SHAPES_AGREE = Bilingual("the shapes must agree", "两者形状必须相同")
 
 

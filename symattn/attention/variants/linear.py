@@ -19,7 +19,7 @@ from symattn.attention.sizes import offset
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -32,8 +32,8 @@ from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch, UnusableValue
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
 from symattn.text.notation import Formula, Grid, Number, Product, Symbol
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
@@ -46,17 +46,14 @@ class Hide(Operation, Differentiable, frozen=True):
     seen: Matrix
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != self.seen.shape:
-            raise ShapeMismatch(
-                oriented(
-                    f"the mask is {oriented_shape(self.seen.shape)}, the scores are "
-                    f"{oriented_shape(shapes[0])}",
-                    f"掩码是 {oriented_shape(self.seen.shape)}，得分是 {oriented_shape(shapes[0])}",
-                ),
-                Bilingual(
-                    "the mask needs one entry for each query and key", "掩码对每个查询和每个键各需一个元素"
-                ),
-            )
+        require(
+            shapes[0] == self.seen.shape,
+            (self.seen.shape, shapes[0]),
+            "the mask is {0}, the scores are {1}",
+            "掩码是 {0}，得分是 {1}",
+            "the mask needs one entry for each query and key",
+            "掩码对每个查询和每个键各需一个元素",
+        )
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -19,7 +19,7 @@ from symattn.attention.quantities import QUANTITIES, Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, agreed, oriented_shape
+from symattn.exact.shapes import Shape, agreed, oriented_shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Joining, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
@@ -66,14 +66,14 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         mixing, *mixed = shapes
         heads = 1 + max(max(place) for place in self.places)
-        if mixing[0] != mixing[1] or mixing[0] < heads:
-            raise ShapeMismatch(
-                oriented(
-                    f"the heads are mixed by a {oriented_shape(mixing)} matrix",
-                    f"混合各头的矩阵是 {oriented_shape(mixing)}",
-                ),
-                Bilingual("one row and one column for each head", "每个头应有一行和一列"),
-            )
+        require(
+            mixing[0] == mixing[1] and mixing[0] >= heads,
+            (mixing,),
+            "the heads are mixed by a {0} matrix",
+            "混合各头的矩阵是 {0}",
+            "one row and one column for each head",
+            "每个头应有一行和一列",
+        )
         for other in mixed[1:]:
             agreed((mixed[0], other), HEADS_AGREE)
         return mixed[0]

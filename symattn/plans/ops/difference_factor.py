@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, agreed, oriented_shape
+from symattn.exact.shapes import Shape, agreed, require
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named, sum_of
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
@@ -27,23 +26,21 @@ INITIAL = named("lambda_init")
 
 def single(shape: Shape) -> None:
     """Raises ShapeMismatch for anything but a single number."""
-    if shape != (1, 1):
-        raise ShapeMismatch(
-            oriented(f"a {oriented_shape(shape)} matrix for lambda", f"λ 是 {oriented_shape(shape)} 矩阵"),
-            Bilingual("a single number", "应为单个数"),
-        )
+    require(
+        shape == (1, 1), (shape,), "a {0} matrix for lambda", "λ 是 {0} 矩阵", "a single number", "应为单个数"
+    )
 
 
 def _vectors(shapes: Sequence[Shape]) -> Shape:
     rows = agreed(shapes, Bilingual("vectors of {a} and {b} for lambda", "λ 的向量为 {a} 与 {b}"))
-    if rows[0] != 1:
-        raise ShapeMismatch(
-            oriented(
-                f"a {oriented_shape(rows)} matrix for a vector of lambda",
-                f"λ 的向量是 {oriented_shape(rows)} 矩阵",
-            ),
-            oriented("one [row|column] of numbers", "应为一[行|列]数"),
-        )
+    require(
+        rows[0] == 1,
+        (rows,),
+        "a {0} matrix for a vector of lambda",
+        "λ 的向量是 {0} 矩阵",
+        "one [row|column] of numbers",
+        "应为一[行|列]数",
+    )
     return rows
 
 

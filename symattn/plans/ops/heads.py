@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -15,7 +15,6 @@ from symattn.plans.kinds import Part
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 
 
@@ -29,14 +28,14 @@ class Columns(Part, Differentiable, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
-        if not 0 <= self.start < self.stop <= m:
-            raise ShapeMismatch(
-                oriented(
-                    f"[columns|rows] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
-                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [列|行]",
-                ),
-                oriented(f"there are {m} [columns|rows]", f"共有 {m} [列|行]"),
-            )
+        require(
+            0 <= self.start < self.stop <= m,
+            (self.start + 1, self.stop, shapes[0], m),
+            "[columns|rows] {0} to {1} of a {2} matrix",
+            "{2} 矩阵没有第 {0} 至 {1} [列|行]",
+            "there are {3} [columns|rows]",
+            "共有 {3} [列|行]",
+        )
         return n, self.stop - self.start
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -110,18 +109,14 @@ class Concatenate(Operation, Differentiable, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
-            if shape[0] != shapes[0][0]:
-                raise ShapeMismatch(
-                    oriented(
-                        f"heads of {oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot "
-                        "stand [side by side|one below the other]",
-                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 的头不能拼接",
-                    ),
-                    oriented(
-                        "every head needs one [row|column] for each query",
-                        "每个头都应有与查询数相同的[行|列]数",
-                    ),
-                )
+            require(
+                shape[0] == shapes[0][0],
+                (shapes[0], shape),
+                "heads of {0} and {1} cannot stand [side by side|one below the other]",
+                "{0} 与 {1} 的头不能拼接",
+                "every head needs one [row|column] for each query",
+                "每个头都应有与查询数相同的[行|列]数",
+            )
         return shapes[0][0], sum(shape[1] for shape in shapes)
 
     def exact(self, *arguments: Matrix) -> Matrix:

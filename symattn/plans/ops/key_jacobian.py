@@ -13,15 +13,14 @@ from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
 
 ONE, ONCE = Exact.of(1), Number("1")
@@ -43,28 +42,23 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         a, v, z, q = shapes
-        if self.row >= a[0] or self.key >= a[1]:
-            raise ShapeMismatch(
-                oriented(
-                    f"[row|column] {self.row + 1}, key {self.key + 1} of weights {oriented_shape(a)}",
-                    f"{oriented_shape(a)} 的权重没有第 {self.row + 1} [行|列]第 {self.key + 1} 个键",
-                ),
-                oriented("count within the weights", "[行|列]号和键的序号不能超出权重矩阵"),
-            )
-        if v != (a[1], z[1]) or (z[0], q[0]) != (a[0], a[0]):
-            raise ShapeMismatch(
-                oriented(
-                    f"A is {oriented_shape(a)}, V {oriented_shape(v)}, Z {oriented_shape(z)} and Q "
-                    f"{oriented_shape(q)}",
-                    f"A 是 {oriented_shape(a)}，V 是 {oriented_shape(v)}，Z 是 {oriented_shape(z)}，Q "
-                    f"是 {oriented_shape(q)}",
-                ),
-                oriented(
-                    "A needs a [row|column] for each [row|column] of Q and Z, and a [column|row] for "
-                    "each [row|column] of V",
-                    "A 的[行|列]数应等于 Q 和 Z 的[行|列]数，[列|行]数应等于 V 的[行|列]数",
-                ),
-            )
+        require(
+            self.row < a[0] and self.key < a[1],
+            (self.row + 1, self.key + 1, a),
+            "[row|column] {0}, key {1} of weights {2}",
+            "{2} 的权重没有第 {0} [行|列]第 {1} 个键",
+            "count within the weights",
+            "[行|列]号和键的序号不能超出权重矩阵",
+        )
+        require(
+            v == (a[1], z[1]) and (z[0], q[0]) == (a[0], a[0]),
+            (a, v, z, q),
+            "A is {0}, V {1}, Z {2} and Q {3}",
+            "A 是 {0}，V 是 {1}，Z 是 {2}，Q 是 {3}",
+            "A needs a [row|column] for each [row|column] of Q and Z, and a [column|row] for "
+            "each [row|column] of V",
+            "A 的[行|列]数应等于 Q 和 Z 的[行|列]数，[列|行]数应等于 V 的[行|列]数",
+        )
         return v[1], q[1]
 
     def exact(self, *arguments: Matrix) -> Matrix:

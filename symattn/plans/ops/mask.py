@@ -11,7 +11,7 @@ from symattn.exact.masked import mask_of, with_mask
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.interval import BITS, point
@@ -22,8 +22,8 @@ from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch, UnusableValue
+from symattn.text.bilingual import Bilingual
+from symattn.text.errors import UnusableValue
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
@@ -40,17 +40,14 @@ class Mask(Masking, Differentiable, frozen=True):
     misaligned: Matrix | None = None
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != self.additive.shape:
-            raise ShapeMismatch(
-                oriented(
-                    f"the mask is {oriented_shape(self.additive.shape)}, the scores are "
-                    f"{oriented_shape(shapes[0])}",
-                    f"掩码是 {oriented_shape(self.additive.shape)}，得分是 {oriented_shape(shapes[0])}",
-                ),
-                Bilingual(
-                    "the mask needs one entry for each query and key", "掩码对每个查询和每个键各需一个元素"
-                ),
-            )
+        require(
+            shapes[0] == self.additive.shape,
+            (self.additive.shape, shapes[0]),
+            "the mask is {0}, the scores are {1}",
+            "掩码是 {0}，得分是 {1}",
+            "the mask needs one entry for each query and key",
+            "掩码对每个查询和每个键各需一个元素",
+        )
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -14,13 +14,12 @@ from msgspec.structs import replace
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import SHAPES_AGREE, Shape, oriented_shape
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
 
 ZERO = Exact.of(0)
@@ -41,16 +40,9 @@ class NormBackward(Operation, frozen=True):
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
+        found = oriented("[rows|columns] of {a}, and {b} with them", "输入是 {a}，与之对应的矩阵却是 {b}")
         for shape in shapes[1:]:
-            if shape != shapes[0]:
-                raise ShapeMismatch(
-                    oriented(
-                        f"[rows|columns] of {oriented_shape(shapes[0])}, and {oriented_shape(shape)} "
-                        "with them",
-                        f"输入是 {oriented_shape(shapes[0])}，与之对应的矩阵却是 {oriented_shape(shape)}",
-                    ),
-                    SHAPES_AGREE,
-                )
+            agreed((shapes[0], shape), found)
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:

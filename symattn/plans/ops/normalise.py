@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
@@ -27,7 +27,6 @@ from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Quotient
 
 
@@ -41,18 +40,14 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, m), (p, q) = shapes
-        if p not in (1, n) or q not in (1, m):
-            raise ShapeMismatch(
-                oriented(
-                    f"the exponentials are {oriented_shape(shapes[0])}, their sums "
-                    f"{oriented_shape(shapes[1])}",
-                    f"指数是 {oriented_shape(shapes[0])}，其和是 {oriented_shape(shapes[1])}",
-                ),
-                oriented(
-                    f"the sums of the [rows|columns] are {oriented_shape((n, 1))}",
-                    f"各[行|列]之和应为 {oriented_shape((n, 1))}",
-                ),
-            )
+        require(
+            p in (1, n) and q in (1, m),
+            (shapes[0], shapes[1], (n, 1)),
+            "the exponentials are {0}, their sums {1}",
+            "指数是 {0}，其和是 {1}",
+            "the sums of the [rows|columns] are {2}",
+            "各[行|列]之和应为 {2}",
+        )
         return n, m
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -10,11 +10,10 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, agreed, oriented_shape
+from symattn.exact.shapes import Shape, agreed, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol, sum_of
 
 ZERO = Exact.of(0)
@@ -37,17 +36,14 @@ class NormaliseBackward(Operation, frozen=True):
         n, m = agreed(
             shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
         )
-        if shapes[2] != (n, 1):
-            raise ShapeMismatch(
-                oriented(
-                    f"the sums are {oriented_shape(shapes[2])}",
-                    f"各[行|列]之和是 {oriented_shape(shapes[2])}",
-                ),
-                oriented(
-                    f"the sums of the [rows|columns] are {oriented_shape((n, 1))}",
-                    f"各[行|列]之和应为 {oriented_shape((n, 1))}",
-                ),
-            )
+        require(
+            shapes[2] == (n, 1),
+            (shapes[2], (n, 1)),
+            "the sums are {0}",
+            "各[行|列]之和是 {0}",
+            "the sums of the [rows|columns] are {1}",
+            "各[行|列]之和应为 {1}",
+        )
         return n, m
 
     def exact(self, *arguments: Matrix) -> Matrix:

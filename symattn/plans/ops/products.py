@@ -6,13 +6,13 @@ pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
@@ -20,8 +20,7 @@ from symattn.plans.kinds import Mixture
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, SlipsByPlan
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Grid, Product, Transpose, sum_of
 
 
@@ -34,6 +33,12 @@ class MatrixProduct(Operation, frozen=True):
     finite_decimals: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
+    unfit: ClassVar[tuple[str, str, str, str]] = (
+        "{0} and {1} have no product",
+        "{0} 与 {1} 不能相乘",
+        "the factors need the same inner dimension",
+        "两个因子的内侧维数必须相同",
+    )
     factors: tuple[int, int] = (0, 1)
     transposed: tuple[bool, bool] = (False, False)
 
@@ -42,18 +47,8 @@ class MatrixProduct(Operation, frozen=True):
             shapes[at][::-1] if turned else shapes[at]
             for at, turned in zip(self.factors, self.transposed, strict=True)
         )
-        if inner != other:
-            raise self._misfit([shapes[at] for at in self.factors])
+        require(inner == other, [shapes[at] for at in self.factors], *self.unfit)
         return n, m
-
-    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
-        return ShapeMismatch(
-            oriented(
-                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no product",
-                f"{oriented_shape(shapes[0])} 与 {oriented_shape(shapes[1])} 不能相乘",
-            ),
-            Bilingual("the factors need the same inner dimension", "两个因子的内侧维数必须相同"),
-        )
 
     def exact(self, *arguments: Matrix) -> Matrix:
         left, right = (arguments[at] for at in self.factors)
@@ -91,17 +86,13 @@ class MatrixProduct(Operation, frozen=True):
 class Scores(MatrixProduct, Differentiable, frozen=True):
     """Q K^T: Q (n_q, d_k), K (n_k, d_k); result (n_q, n_k)."""
 
+    unfit: ClassVar = (
+        "Q is {0} and K is {1}, so their dot products are undefined",
+        "Q 是 {0}，K 是 {1}，两者的点积没有定义",
+        "queries and keys need the same dimension d_k",
+        "查询和键的维数 d_k 必须相同",
+    )
     transposed: tuple[bool, bool] = (False, True)
-
-    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
-        return ShapeMismatch(
-            oriented(
-                f"Q is {oriented_shape(shapes[0])} and K is {oriented_shape(shapes[1])}, "
-                "so their dot products are undefined",
-                f"Q 是 {oriented_shape(shapes[0])}，K 是 {oriented_shape(shapes[1])}，两者的点积没有定义",
-            ),
-            Bilingual("queries and keys need the same dimension d_k", "查询和键的维数 d_k 必须相同"),
-        )
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         q, k = line.args
@@ -141,18 +132,12 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan, frozen=Tr
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     rowwise: ClassVar[bool] = True
-
-    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
-        return ShapeMismatch(
-            oriented(
-                f"A is {oriented_shape(shapes[0])} and V is {oriented_shape(shapes[1])}, so [A V|V A] "
-                "is undefined",
-                f"A 是 {oriented_shape(shapes[0])}，V 是 {oriented_shape(shapes[1])}，[A V|V A] 没有定义",
-            ),
-            oriented(
-                "A needs one [column|row] for each [row|column] of V", "A 的[列|行]数必须等于 V 的[行|列]数"
-            ),
-        )
+    unfit: ClassVar = (
+        "A is {0} and V is {1}, so [A V|V A] is undefined",
+        "A 是 {0}，V 是 {1}，[A V|V A] 没有定义",
+        "A needs one [column|row] for each [row|column] of V",
+        "A 的[列|行]数必须等于 V 的[行|列]数",
+    )
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         a, v = line.args
@@ -216,16 +201,13 @@ class ReversedValues(MatrixProduct, frozen=True):
 class TransposedProduct(MatrixProduct, frozen=True):
     """A^T B, what every row contributes, summed over the rows: A (n, p), B (n, q); result (p, q)."""
 
+    unfit: ClassVar = (
+        "{0} and {1} have no transposed product",
+        "{0} 转置后与 {1} 不能相乘",
+        "both need the same number of [rows|columns]",
+        "两者的[行|列]数必须相同",
+    )
     transposed: tuple[bool, bool] = (True, False)
-
-    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
-        return ShapeMismatch(
-            oriented(
-                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no transposed product",
-                f"{oriented_shape(shapes[0])} 转置后与 {oriented_shape(shapes[1])} 不能相乘",
-            ),
-            oriented("both need the same number of [rows|columns]", "两者的[行|列]数必须相同"),
-        )
 
     def slips(self) -> tuple[Slip, ...]:
         return (

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Infinite
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
@@ -19,7 +19,6 @@ from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Sum
 
 
@@ -35,17 +34,14 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, table = shapes
-        if table[0] != 1 or table[1] % 2 == 0:
-            raise ShapeMismatch(
-                oriented(
-                    f"the relative biases are {oriented_shape(table)}",
-                    f"相对位置偏置是 {oriented_shape(table)}",
-                ),
-                oriented(
-                    "one [row|column] of 2 k + 1 numbers, for the distances -k to k",
-                    "应为一[行|列]，有 2 k + 1 个数，对应距离 -k 到 k",
-                ),
-            )
+        require(
+            table[0] == 1 and table[1] % 2 != 0,
+            (table,),
+            "the relative biases are {0}",
+            "相对位置偏置是 {0}",
+            "one [row|column] of 2 k + 1 numbers, for the distances -k to k",
+            "应为一[行|列]，有 2 k + 1 个数，对应距离 -k 到 k",
+        )
         return scores
 
     def column(self, i: int, j: int, length: int) -> int:

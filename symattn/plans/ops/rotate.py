@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
@@ -23,7 +23,6 @@ from symattn.plans.kinds import Rotation
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum
 
 
@@ -44,14 +43,14 @@ class Rotate(Rotation, Differentiable, frozen=True):
         return self.angles.shape[1]
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0][1] < 2 * self._pairs:
-            raise ShapeMismatch(
-                oriented(
-                    f"{self._pairs} pairs of [columns|rows] in a {oriented_shape(shapes[0])} matrix",
-                    f"{oriented_shape(shapes[0])} 矩阵中没有 {self._pairs} 对[列|行]",
-                ),
-                oriented("every angle turns two [columns|rows]", "每个角旋转两[列|行]"),
-            )
+        require(
+            shapes[0][1] >= 2 * self._pairs,
+            (self._pairs, shapes[0]),
+            "{0} pairs of [columns|rows] in a {1} matrix",
+            "{1} 矩阵中没有 {0} 对[列|行]",
+            "every angle turns two [columns|rows]",
+            "每个角旋转两[列|行]",
+        )
         return shapes[0]
 
     def _pair(self, j: int) -> tuple[int, int, int] | None:

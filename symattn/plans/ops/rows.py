@@ -7,14 +7,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.text.bilingual import oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 
 
@@ -30,14 +29,14 @@ class Rows(Operation, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
-        if not 0 <= self.start < self.stop <= n:
-            raise ShapeMismatch(
-                oriented(
-                    f"[rows|columns] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
-                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [行|列]",
-                ),
-                oriented(f"there are {n} [rows|columns]", f"共有 {n} [行|列]"),
-            )
+        require(
+            0 <= self.start < self.stop <= n,
+            (self.start + 1, self.stop, shapes[0], n),
+            "[rows|columns] {0} to {1} of a {2} matrix",
+            "{2} 矩阵没有第 {0} 至 {1} [行|列]",
+            "there are {3} [rows|columns]",
+            "共有 {3} [行|列]",
+        )
         return self.stop - self.start, m
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -80,15 +79,14 @@ class Stack(Operation, Differentiable, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
-            if shape[1] != shapes[0][1]:
-                raise ShapeMismatch(
-                    oriented(
-                        f"{oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot stand "
-                        "[one below the other|side by side]",
-                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 不能拼接",
-                    ),
-                    oriented("both need the same number of [columns|rows]", "两者的[列|行]数必须相同"),
-                )
+            require(
+                shape[1] == shapes[0][1],
+                (shapes[0], shape),
+                "{0} and {1} cannot stand [one below the other|side by side]",
+                "{0} 与 {1} 不能拼接",
+                "both need the same number of [columns|rows]",
+                "两者的[列|行]数必须相同",
+            )
         return sum(shape[0] for shape in shapes), shapes[0][1]
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.rescaled import Rescaled
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Product, Series, Sum, Symbol
 
 RESCALED = Rescaled()
@@ -83,19 +82,14 @@ class RunningOutput(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         before, factor, powers, values = shapes
         _columns((factor,), before[0])
-        if powers != (before[0], values[0]) or values[1] != before[1]:
-            raise ShapeMismatch(
-                oriented(
-                    f"{oriented_shape(powers)} and {oriented_shape(values)} cannot be added to "
-                    f"{oriented_shape(before)}",
-                    f"{oriented_shape(powers)} 与 {oriented_shape(values)} 的乘积不能加到 "
-                    f"{oriented_shape(before)} 上",
-                ),
-                oriented(
-                    "a block has one [column|row] of exponentials for each [row|column] of its values",
-                    "一块的指数的[列|行]数应等于它的值的[行|列]数",
-                ),
-            )
+        require(
+            powers == (before[0], values[0]) and values[1] == before[1],
+            (powers, values, before),
+            "{0} and {1} cannot be added to {2}",
+            "{0} 与 {1} 的乘积不能加到 {2} 上",
+            "a block has one [column|row] of exponentials for each [row|column] of its values",
+            "一块的指数的[列|行]数应等于它的值的[行|列]数",
+        )
         return before
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -137,11 +131,11 @@ class RunningOutput(Operation, frozen=True):
 
 def _columns(shapes: tuple[Shape, ...], n: int) -> None:
     for shape in shapes:
-        if shape != (n, 1):
-            raise ShapeMismatch(
-                oriented(
-                    f"a [column|row] of {oriented_shape(shape)}",
-                    f"一[列|行]数的形状是 {oriented_shape(shape)}",
-                ),
-                oriented(f"it needs one entry for each of {n} [rows|columns]", f"{n} [行|列]各需一个元素"),
-            )
+        require(
+            shape == (n, 1),
+            (shape, n),
+            "a [column|row] of {0}",
+            "一[列|行]数的形状是 {0}",
+            "it needs one entry for each of {1} [rows|columns]",
+            "{1} [行|列]各需一个元素",
+        )

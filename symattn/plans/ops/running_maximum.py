@@ -8,11 +8,10 @@ from typing import ClassVar, TypeVar
 from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake, Operation, Slip, Working
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid
 
 T = TypeVar("T")
@@ -31,14 +30,14 @@ class RunningMaximum(Operation, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         n = shapes[-1][0]
-        if len(shapes) > 1 and shapes[0] != (n, 1):
-            raise ShapeMismatch(
-                oriented(
-                    f"the running maximum is {oriented_shape(shapes[0])}",
-                    f"累计最大值是 {oriented_shape(shapes[0])}",
-                ),
-                oriented(f"it needs one entry for each of {n} [rows|columns]", f"{n} [行|列]各需一个元素"),
-            )
+        require(
+            len(shapes) <= 1 or shapes[0] == (n, 1),
+            (shapes[0], n),
+            "the running maximum is {0}",
+            "累计最大值是 {0}",
+            "it needs one entry for each of {1} [rows|columns]",
+            "{1} [行|列]各需一个元素",
+        )
         return n, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:

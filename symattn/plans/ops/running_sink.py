@@ -9,14 +9,13 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
@@ -32,19 +31,14 @@ class RunningSink(Subtracting, Operation, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         sums, maxima, sink = shapes
-        if sums[1] != 1 or maxima != sums or sink != (1, 1):
-            raise ShapeMismatch(
-                oriented(
-                    f"the sums are {oriented_shape(sums)}, the maxima {oriented_shape(maxima)}, "
-                    f"the sink {oriented_shape(sink)}",
-                    f"累计和是 {oriented_shape(sums)}，累计最大值是 {oriented_shape(maxima)}，"
-                    f"汇点是 {oriented_shape(sink)}",
-                ),
-                oriented(
-                    "one sum and one maximum for every [row|column], and one sink",
-                    "每[行|列]各需一个和、一个最大值，汇点只有一个",
-                ),
-            )
+        require(
+            sums[1] == 1 and maxima == sums and sink == (1, 1),
+            (sums, maxima, sink),
+            "the sums are {0}, the maxima {1}, the sink {2}",
+            "累计和是 {0}，累计最大值是 {1}，汇点是 {2}",
+            "one sum and one maximum for every [row|column], and one sink",
+            "每[行|列]各需一个和、一个最大值，汇点只有一个",
+        )
         return sums
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -10,14 +10,13 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Slip, Working
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
@@ -29,14 +28,14 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, maximum = shapes
-        if maximum != (scores[0], 1):
-            raise ShapeMismatch(
-                oriented(f"the maxima are {oriented_shape(maximum)}", f"最大值是 {oriented_shape(maximum)}"),
-                oriented(
-                    f"one for each of the {scores[0]} [rows|columns] of scores",
-                    f"得分共 {scores[0]} [行|列]，每[行|列]需要一个",
-                ),
-            )
+        require(
+            maximum == (scores[0], 1),
+            (maximum, scores[0]),
+            "the maxima are {0}",
+            "最大值是 {0}",
+            "one for each of the {1} [rows|columns] of scores",
+            "得分共 {1} [行|列]，每[行|列]需要一个",
+        )
         return scores
 
     def exact(self, *arguments: Matrix) -> Matrix:

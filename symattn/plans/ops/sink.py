@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.exact.weighted import Weighted
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
@@ -19,8 +19,7 @@ from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Mistake, Slip
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 
 
@@ -41,14 +40,14 @@ class SinkSums(Denominators, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, _), sinks = shapes
-        if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
-            raise ShapeMismatch(
-                oriented(f"the sinks are {oriented_shape(sinks)}", f"汇点是 {oriented_shape(sinks)}"),
-                oriented(
-                    "one [row|column]: a sink for every head, or one for all of them",
-                    "应为一[行|列]：每个头一个汇点，或所有头共用一个",
-                ),
-            )
+        require(
+            sinks[0] == 1 and (sinks[1] == 1 or self.head < sinks[1]),
+            (sinks,),
+            "the sinks are {0}",
+            "汇点是 {0}",
+            "one [row|column]: a sink for every head, or one for all of them",
+            "应为一[行|列]：每个头一个汇点，或所有头共用一个",
+        )
         return n, 1
 
     def _at(self, width: int) -> int:

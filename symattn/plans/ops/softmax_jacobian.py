@@ -9,13 +9,12 @@ from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
 
 
@@ -33,14 +32,14 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
-        if self.row >= n:
-            raise ShapeMismatch(
-                oriented(
-                    f"[row|column] {self.row + 1} of weights {oriented_shape(shapes[0])}",
-                    f"{oriented_shape(shapes[0])} 的权重没有第 {self.row + 1} [行|列]",
-                ),
-                oriented(f"there are {n} [rows|columns]", f"共有 {n} [行|列]"),
-            )
+        require(
+            self.row < n,
+            (self.row + 1, shapes[0], n),
+            "[row|column] {0} of weights {1}",
+            "{1} 的权重没有第 {0} [行|列]",
+            "there are {2} [rows|columns]",
+            "共有 {2} [行|列]",
+        )
         return m, m
 
     def _sign(self, j: int, k: int) -> int:

@@ -7,13 +7,12 @@ from typing import ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, oriented_shape
+from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Jacobian, RowOf
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Entry, Formula, Grid, Number, Product, Symbol
 
 IDENTITY = Symbol("I")
@@ -35,14 +34,14 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
 
     def shape(self, *shapes: Shape) -> Shape:
         (a,) = shapes
-        if self.row >= a[0] or self.key >= a[1]:
-            raise ShapeMismatch(
-                oriented(
-                    f"[row|column] {self.row + 1}, key {self.key + 1} of weights {oriented_shape(a)}",
-                    f"{oriented_shape(a)} 的权重没有第 {self.row + 1} [行|列]第 {self.key + 1} 个键",
-                ),
-                oriented("count within the weights", "[行|列]号和键的序号不能超出权重矩阵"),
-            )
+        require(
+            self.row < a[0] and self.key < a[1],
+            (self.row + 1, self.key + 1, a),
+            "[row|column] {0}, key {1} of weights {2}",
+            "{2} 的权重没有第 {0} [行|列]第 {1} 个键",
+            "count within the weights",
+            "[行|列]号和键的序号不能超出权重矩阵",
+        )
         return self.width, self.width
 
     def exact(self, *arguments: Matrix) -> Matrix:
