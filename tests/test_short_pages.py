@@ -13,8 +13,8 @@ from command import symattn
 from once import work
 
 from symattn.narrate.put_in import lands
-from symattn.text.document import Block, Display, Document, Heatmap, PageBreak, Panel, Panels, Table
-from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, parts
+from symattn.text.document import Block, Display, Document, Heatmap, Maths, PageBreak, Panel, Panels, Table
+from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, Symbol, parts
 from symattn.typeset.engines import ENGINES
 from symattn.typeset.pdf import pdf
 
@@ -59,10 +59,21 @@ def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each
     ]
 
 
-def test_each_step_of_a_layer_has_a_meaning() -> None:
-    page = work(CASES / "variants" / "encoder_post_norm.toml").document()
+@pytest.mark.parametrize(
+    "name", ["encoder_post_norm", "backward_heads", "latent_attention", "jacobian_keys", "backward_online"]
+)
+def test_each_step_has_a_meaning(name: str) -> None:
+    page = work(CASES / "variants" / f"{name}.toml").document(lang="en")
     (steps,) = (block for block in panel(page, "what they mean").blocks if isinstance(block, Table))
     assert all(meaning for *_, meaning in steps.rows)
+
+
+def test_the_meaning_of_a_gradient_names_what_the_loss_changes_with() -> None:
+    page = work(CASES / "variants" / "backward.toml").document()
+    (steps,) = (block for block in panel(page, "what they mean").blocks if isinstance(block, Table))
+    said = {str(row[1][0]): row[4] for row in steps.rows}
+    assert said["Gradient of the keys"] == ("How the loss changes with ", Maths(Symbol("K")), ".")
+    assert said["Gradient of the inputs, through the keys"][:2] == ("A part of ", Maths(Symbol("dX")))
 
 
 def test_a_step_has_one_worked_entry_with_two_terms_other_than_zero() -> None:

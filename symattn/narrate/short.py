@@ -234,7 +234,16 @@ def as_items(page: Page, found: Sequence[Block]) -> list[Block]:
 def meaning(page: Page, name: str) -> Prose:
     """What a quantity is for, in a sentence; () where there is none."""
     quantity = QUANTITIES.of(name)
-    return () if quantity is None or quantity.meaning is None else page.voice.say(quantity.meaning)
+    if quantity is not None and quantity.meaning is not None:
+        return page.voice.say(quantity.meaning)
+    base = base_name(name)
+    of = QUANTITIES.subject(base)
+    if QUANTITIES.of(of) is None:
+        return ()
+    owner = name.removesuffix(base)
+    if base == f"d{of}":
+        return page.voice.say("meaning-of-gradient", name=Maths(symbol(owner + of)))
+    return page.voice.say("meaning-of-part", name=Maths(symbol(f"{owner}d{of}")))
 
 
 def _overview(page: Page, steps: Sequence[Numbered]) -> Table:

@@ -46,6 +46,7 @@ PROJECTIONS = (
         "Q_N",
         ("n_q", "d_k"),
         heading=Bilingual("Normalised queries", "归一化的查询"),
+        meaning=Bilingual("Brings the entries of each query to one scale.", "使每个查询的各分量尺度一致。"),
         gradient=Bilingual("Gradient of the normalised queries", "归一化的查询的梯度"),
         worked="rule",
     ),
@@ -53,6 +54,7 @@ PROJECTIONS = (
         "K_N",
         ("n_k", "d_k"),
         heading=Bilingual("Normalised keys", "归一化的键"),
+        meaning=Bilingual("Brings the entries of each key to one scale.", "使每个键的各分量尺度一致。"),
         gradient=Bilingual("Gradient of the normalised keys", "归一化的键的梯度"),
         worked="rule",
     ),
@@ -107,6 +109,9 @@ SCORES = (
         ("n_q", "n_k"),
         letter="B",
         heading=Bilingual("Scores with a position bias", "加上位置偏置的得分"),
+        meaning=Bilingual(
+            "Adds a bias that depends on the positions of query and key.", "加上由查询和键的位置决定的偏置。"
+        ),
         gradient=Bilingual("Gradient of the scores with a position bias", "加上位置偏置的得分的梯度"),
         logit=True,
     ),

@@ -18,9 +18,22 @@ LOSS = (
         ("n_q", "d_model"),
         letter="P",
         heading=Bilingual("Probabilities of the output", "输出的概率"),
+        meaning=Bilingual("Turns the output into positive numbers with sum 1.", "使输出变为正数且和为 1。"),
     ),
-    Quantity("error", ("n_q", "d_model"), heading=Bilingual("Error of the output", "输出的误差")),
-    Quantity("loss", ("1", "1"), heading=Bilingual("Loss", "损失")),
+    Quantity(
+        "error",
+        ("n_q", "d_model"),
+        heading=Bilingual("Error of the output", "输出的误差"),
+        meaning=Bilingual("How far the output is from the target.", "输出与目标之差。"),
+    ),
+    Quantity(
+        "loss",
+        ("1", "1"),
+        heading=Bilingual("Loss", "损失"),
+        meaning=Bilingual(
+            "One number that says how far the output is from the target.", "用一个数衡量输出与目标相差多少。"
+        ),
+    ),
 )
 
 PARTS = (
@@ -57,15 +70,40 @@ PARTS = (
 )
 
 JACOBIANS = (
-    Quantity("J", heading=Bilingual("Jacobian of the softmax", "softmax 的雅可比矩阵")),
     Quantity(
-        "J_S", heading=Bilingual("Derivative of the output by the logits", "输出对 softmax 之前得分的导数")
+        "J",
+        heading=Bilingual("Jacobian of the softmax", "softmax 的雅可比矩阵"),
+        meaning=Bilingual("How the weights change with the scores.", "权重如何随得分变化。"),
+    ),
+    Quantity(
+        "J_S",
+        heading=Bilingual("Derivative of the output by the logits", "输出对 softmax 之前得分的导数"),
+        meaning=Bilingual(
+            "How the output changes with the scores before the softmax.",
+            "输出如何随 softmax 之前的得分变化。",
+        ),
     ),
     Quantity(
         "J_SK",
         heading=Bilingual("Derivative of the output by the logits, times the keys", "输出对得分的导数乘以键"),
+        meaning=Bilingual(
+            "By the chain rule: times how the scores change with the query.",
+            "链式法则：乘以得分对查询的导数。",
+        ),
     ),
-    Quantity("J_Q", heading=Bilingual("Derivative of the output by the query", "输出对查询的导数")),
-    Quantity("J_K", heading=Bilingual("Derivative of the output by the key", "输出对该键的导数")),
-    Quantity("J_V", heading=Bilingual("Derivative of the output by the value", "输出对该值的导数")),
+    Quantity(
+        "J_Q",
+        heading=Bilingual("Derivative of the output by the query", "输出对查询的导数"),
+        meaning=Bilingual("How the output changes with the query.", "输出如何随查询变化。"),
+    ),
+    Quantity(
+        "J_K",
+        heading=Bilingual("Derivative of the output by the key", "输出对该键的导数"),
+        meaning=Bilingual("How the output changes with the key.", "输出如何随该键变化。"),
+    ),
+    Quantity(
+        "J_V",
+        heading=Bilingual("Derivative of the output by the value", "输出对该值的导数"),
+        meaning=Bilingual("How the output changes with the value.", "输出如何随该值变化。"),
+    ),
 )

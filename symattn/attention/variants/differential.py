@@ -135,6 +135,7 @@ class Differential(Variant):
             "lambda",
             ("1", "1"),
             heading=Bilingual("The factor of the second map", "第二张注意力图的系数"),
+            meaning=Bilingual("How much of the second map is subtracted.", "第二张注意力图减去多少。"),
             gradient=Bilingual("Gradient of the factor of the second map", "第二张注意力图的系数的梯度"),
             given="the factor of the second map of differential attention, a single number",
             kind="expression",

@@ -99,6 +99,9 @@ _LATENTS = (
         ("n_q", "d_c"),
         "latent of the queries",
         "查询的潜向量",
+        meaning=Bilingual(
+            "Compresses each token to a few numbers for its queries.", "把每个词元压缩成几个数，供查询使用。"
+        ),
         letter="c",
         part="Q",
         given="the latent of the queries (n_q, d_c), given instead of computed",
@@ -109,6 +112,9 @@ _LATENTS = (
         ("n_q", "d_c"),
         "normalised latent of the queries, before its gain",
         "查询的归一化潜向量（乘增益之前）",
+        meaning=Bilingual(
+            "Brings the entries of each latent to one scale.", "使每个潜向量的各分量尺度一致。"
+        ),
         letter="u",
         worked="rule",
     ),
@@ -118,6 +124,7 @@ _LATENTS = (
         ("n_q", "d_c"),
         "normalised latent of the queries",
         "查询的归一化潜向量",
+        meaning=Bilingual("Scales the latents by a gain for each entry.", "给潜向量的各分量乘以增益。"),
         letter="c'",
         worked="rule",
     ),
@@ -127,6 +134,10 @@ _LATENTS = (
         ("n_k", "d_c"),
         "latent of keys and values",
         "键和值的潜向量",
+        meaning=Bilingual(
+            "Compresses each token to a few numbers for its keys and values.",
+            "把每个词元压缩成几个数，供键和值使用。",
+        ),
         letter="c",
         part="KV",
         given="the latent of keys and values (n_k, d_c), given instead of computed",
@@ -137,6 +148,9 @@ _LATENTS = (
         ("n_k", "d_c"),
         "normalised latent of keys and values, before its gain",
         "键和值的归一化潜向量（乘增益之前）",
+        meaning=Bilingual(
+            "Brings the entries of each latent to one scale.", "使每个潜向量的各分量尺度一致。"
+        ),
         letter="u",
         worked="rule",
     ),
@@ -146,11 +160,19 @@ _LATENTS = (
         ("n_k", "d_c"),
         "normalised latent of keys and values",
         "键和值的归一化潜向量",
+        meaning=Bilingual("Scales the latents by a gain for each entry.", "给潜向量的各分量乘以增益。"),
         letter="c'",
         worked="rule",
     ),
     _made(
-        "norm_KV", "Q_C", ("n_q", "d_h"), "queries without positions", "不含位置的查询", letter="Q", part="QC"
+        "norm_KV",
+        "Q_C",
+        ("n_q", "d_h"),
+        "queries without positions",
+        "不含位置的查询",
+        meaning=Bilingual("The part of the queries that asks for content.", "查询中询问内容的部分。"),
+        letter="Q",
+        part="QC",
     ),
     _made(
         "Q_C",
@@ -158,16 +180,31 @@ _LATENTS = (
         ("n_q", "d_R"),
         "rotary [columns|rows] of the queries",
         "查询的旋转[列|行]",
+        meaning=Bilingual(
+            "The part of the queries that will depend on the position.", "查询中将随位置变化的部分。"
+        ),
         letter="Q",
         part="QR",
     ),
-    _made("Q_P", "K_C", ("n_k", "d_h"), "keys without positions", "不含位置的键", letter="K", part="KC"),
+    _made(
+        "Q_P",
+        "K_C",
+        ("n_k", "d_h"),
+        "keys without positions",
+        "不含位置的键",
+        meaning=Bilingual("The part of the keys that offers content.", "键中提供内容的部分。"),
+        letter="K",
+        part="KC",
+    ),
     _made(
         "K_C",
         "K_P",
         ("n_k", "d_R"),
         "rotary [columns|rows] of the keys",
         "键的旋转[列|行]",
+        meaning=Bilingual(
+            "The part of the keys that will depend on the position.", "键中将随位置变化的部分。"
+        ),
         letter="K",
         part="KR",
     ),

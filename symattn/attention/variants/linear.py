@@ -112,6 +112,10 @@ class Linear(Variant):
             "kv",
             ("d_k", "d_v"),
             heading=Bilingual("Key times value of the new token", "新词元的键与值之积"),
+            meaning=Bilingual(
+                "What the new token adds to the sum of keys times values.",
+                "新词元给键与值之积的和增加的部分。",
+            ),
             after="KV",
         ),
     )

@@ -102,6 +102,10 @@ class Rope(Variant):
             "Q_R",
             ("n_q", "d_k"),
             heading=Bilingual("Rotated queries", "旋转后的查询"),
+            meaning=Bilingual(
+                "Turns each query by angles that grow with its position.",
+                "把每个查询按随位置增大的角度旋转。",
+            ),
             gradient=Bilingual("Gradient of the rotated queries", "旋转后的查询的梯度"),
             worked="rule",
             after="K_N",
@@ -110,6 +114,10 @@ class Rope(Variant):
             "K_R",
             ("n_k", "d_k"),
             heading=Bilingual("Rotated keys", "旋转后的键"),
+            meaning=Bilingual(
+                "Turns each key by angles that grow with its position.",
+                "把每个键按随位置增大的角度旋转。",
+            ),
             gradient=Bilingual("Gradient of the rotated keys", "旋转后的键的梯度"),
             worked="rule",
             after="Q_R",

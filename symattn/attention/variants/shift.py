@@ -25,7 +25,7 @@ from symattn.plans.kinds import Shifting
 from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import both, oriented
+from symattn.text.bilingual import Bilingual, both, oriented
 from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
 
 
@@ -196,6 +196,7 @@ class ShiftVariant(Variant):
             ("n_q", "n_k"),
             letter="Delta",
             heading=oriented("Scores below the largest of their [row|column]", "减去[行|列]最大值后的得分"),
+            meaning=Bilingual("Keeps the exponentials from becoming too large.", "避免指数过大。"),
             logit=True,
             after="tempered",
         ),

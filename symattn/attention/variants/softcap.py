@@ -189,6 +189,7 @@ class SoftcapVariant(Variant):
             ("n_q", "n_k"),
             letter="U",
             heading=Bilingual("Capped scores", "软截断后的得分"),
+            meaning=Bilingual("Keeps the scores between two bounds.", "使得分保持在上下界之间。"),
             gradient=Bilingual("Gradient of the capped scores", "软截断后的得分的梯度"),
             logit=True,
             tap="softcapped",

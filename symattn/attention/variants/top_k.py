@@ -164,6 +164,9 @@ class TopKAttention(Variant):
             ("n_q", "n_k"),
             letter="T",
             heading=oriented("The largest scores of each [row|column]", "每[行|列]最大的得分"),
+            meaning=Bilingual(
+                "Hides all keys except those with the largest scores.", "只保留得分最大的几个键。"
+            ),
             logit=True,
             worked="rule",
             after="masked",

@@ -18,6 +18,11 @@ STEPS = table(
         "overview-formula": ("Formula", "公式"),
         "overview-shape": ("Shape", "形状"),
         "overview-meaning": ("Meaning", "含义"),
+        "meaning-of-gradient": ("How the loss changes with {name}.", "损失如何随 {name} 变化。"),
+        "meaning-of-part": (
+            "A part of {name}, which is the sum of its parts.",
+            "{name} 的一部分，各部分之和为 {name}。",
+        ),
         "one-entry": (
             "One entry of each step is worked out; the others follow by the same rule. "
             "[Rows|Columns] without names are the tokens in order.",
