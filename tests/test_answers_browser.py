@@ -11,12 +11,14 @@ import shutil
 import subprocess
 from fractions import Fraction
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from test_answers import CASES, solved
 
+import symattn
 from symattn.exact.decimal import printed, significant
 from symattn.exact.number import Infinite
 
@@ -49,6 +51,26 @@ def page(case: str) -> str:
     return solved(case).html()
 
 
+def browsed(file: Path, folder: Path, width: int, *options: str) -> subprocess.CompletedProcess[str]:
+    """What a browser makes of a file: the page as it is in the end, and what the browser logs."""
+    assert CHROMIUM is not None
+    command = [
+        CHROMIUM,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--window-size={width},900",
+        *options,
+    ]
+    return subprocess.run(
+        [*command, f"--user-data-dir={folder / 'profile'}", "--dump-dom", file.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+
+
 def driven(case: str, steps: str, folder: Path, width: int = 1200) -> Any:
     """What `steps`, the body of a function, return in the page of a case."""
     html = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page(case))
@@ -57,15 +79,7 @@ def driven(case: str, steps: str, folder: Path, width: int = 1200) -> Any:
     driver += "out.textContent = JSON.stringify([wrong, found]); document.body.append(out);</script>"
     file = folder / f"{case}.html"
     file.write_text(html.replace("</body>", f"{driver}</body>"), encoding="utf-8")
-    assert CHROMIUM is not None
-    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900"]
-    made = subprocess.run(
-        [*command, f"--user-data-dir={folder / 'profile'}", "--dump-dom", file.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    made = browsed(file, folder, width)
     found = re.search(r'<pre id="found">(.*?)</pre>', made.stdout, re.DOTALL)
     assert found is not None, made.stdout[-300:]
     text = found[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
@@ -197,3 +211,46 @@ def test_workings_unfold_at_the_digits_of_the_slider(tmp_path: Path) -> None:
         tmp_path,
     )
     assert re.search(r"≈\d\.\d\d(?!\d)", found)
+
+
+def test_paper_has_the_first_entries_and_the_screen_has_all_again(tmp_path: Path) -> None:
+    printed, shown = driven(
+        "causal",
+        """const step = document.querySelector("[data-step=Q] .entries");
+        step.open = true; document.querySelector("[data-step=K]").open = false;
+        const count = () => all(".workings > div", step).length;
+        dispatchEvent(new Event("beforeprint"));
+        const onPaper = [count(), all("details:not([open])").length];
+        dispatchEvent(new Event("afterprint"));
+        return [onPaper, [count(), document.querySelector("[data-step=K]").open]];""",
+        tmp_path,
+    )
+    assert printed == [4, 0]
+    assert shown == [6, False]
+
+
+def test_a_matrix_has_dark_ground_where_the_reader_chooses_dark(tmp_path: Path) -> None:
+    grounds = driven(
+        "causal",
+        """return ["light", "dark"].map((theme) => { choose("theme", theme);
+          return getComputedStyle(document.querySelector(".display")).backgroundColor; });""",
+        tmp_path,
+    )
+    assert grounds == ["rgb(255, 255, 255)", "rgb(21, 24, 28)"]
+
+
+def test_the_page_of_every_case_starts_without_an_error(tmp_path: Path) -> None:
+    cases = Path(__file__).parent.parent / "cases"
+    frames = "".join(
+        f'<iframe title="{path.stem}" srcdoc="{escape(symattn.work(path).html())}"></iframe>'
+        for path in sorted(cases.rglob("*.toml"))
+    )
+    script = """addEventListener("load", () => {
+      const silent = [...document.querySelectorAll("iframe")].filter((frame) =>
+        !frame.contentDocument.querySelector(".answers.live .made td[aria-label]"));
+      document.body.innerHTML = `<pre id="found">${silent.map((frame) => frame.title)}</pre>`; });"""
+    file = tmp_path / "all.html"
+    file.write_text(f'<!DOCTYPE html><meta charset="utf-8"><body>{frames}<script>{script}</script>', "utf-8")
+    made = browsed(file, tmp_path, 1200, "--enable-logging=stderr")
+    assert '<pre id="found"></pre>' in made.stdout
+    assert not re.findall(r".*CONSOLE.*", made.stderr)

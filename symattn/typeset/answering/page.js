@@ -1,6 +1,6 @@
 // A page on which every entry answers. What is shown is in the JSON of the page: digits that were cut off, with "…"
 // where they go on, closed forms, and workings with slots for the entries that they are made of.
-const MOST_USES = 12, MOST_WORKED = 300;
+const MOST_USES = 12, MOST_WORKED = 300, MOST_ON_PAPER = 4;
 function start(page) {
   const $ = (what, where = page) => where.querySelector(what);
   const $$ = (what, where = page) => [...where.querySelectorAll(what)];
@@ -10,7 +10,7 @@ function start(page) {
   const view = {mode: "both", count: 0, significant: false};
   const entries = entriesOf(data, view), {name, digits, form, longest, listed, sources, uses} = entries;
   const working = workingsOf(data, view, entries, say);
-  let current = null, pinned = false;
+  let current = null, pinned = false, printing = false;
 
   // an entry in a table, as the page without a script has it
   function cell(entry) {
@@ -100,6 +100,7 @@ function start(page) {
     const head = above.length ? `<tr class="head">${beside.length ? '<td class="corner"></td>' : ""}${above.map((text) => label("col", text)).join("")}</tr>` : "";
     drawn.innerHTML = head + listed(`0-${rows - 1}`).map((r) => `<tr>${beside.length ? label("row", beside[r]) : ""}${
       listed(`0-${cols - 1}`).map((c) => `<td data-c="${turned ? `${c},${r}` : `${r},${c}`}"></td>`).join("")}</tr>`).join("");
+    drawn.classList.add("whole");
     $("button[name=whole]", drawn.closest(".body"))?.remove();
     prepare(drawn);
     render(drawn.parentElement);
@@ -167,7 +168,8 @@ function start(page) {
   // the worked entries of a step, at the digits and in the language of the page
   function unfolded(details) {
     if (!details.open) return;
-    const key = details.closest(".step").dataset.step, table = tables[key], count = Math.min(table.digits.length, MOST_WORKED);
+    const most = printing ? MOST_ON_PAPER : MOST_WORKED;
+    const key = details.closest(".step").dataset.step, table = tables[key], count = Math.min(table.digits.length, most);
     const known = new Set();
     $(".workings", details).innerHTML = listed(`0-${count - 1}`).map((n) =>
       `<div>${working([key, Math.floor(n / table.cols), n % table.cols], known)}</div>`).join("") + (count < table.digits.length ? "<p>⋯</p>" : "");
@@ -200,12 +202,14 @@ function start(page) {
     controls.elements[open ? "unfold" : "fold"].addEventListener("click", () => $$("details.step").forEach((step) => { step.open = open; }));
   }
   let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = $$("details:not([open])");
-    folded.forEach((part) => { part.open = true; });
-    folded.filter((part) => part.matches(".entries")).forEach(unfolded);
-  });
-  addEventListener("afterprint", () => folded.forEach((part) => { part.open = false; }));
+  function print(begins) {
+    printing = begins;
+    if (begins) folded = $$("details:not([open])");
+    folded.forEach((part) => { part.open = begins; });
+    $$(".entries").forEach(unfolded);
+  }
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
   $$(".js").forEach((part) => { part.hidden = false; });
   page.classList.add("live");
   $$("table.brackets").forEach(prepare);
