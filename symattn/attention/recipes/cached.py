@@ -16,9 +16,9 @@ from symattn.attention.variant import Head, most_nodes_in_sum
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
+from symattn.plans.ops.blocks import Rows, Stack
 from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.products import Scores, WeightedSum
-from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue

@@ -16,7 +16,7 @@ from symattn.attention.registry import applying
 from symattn.attention.sizes import Sizes, given_to, key_heads, shares, sizes_of_head, width
 from symattn.attention.variant import Head
 from symattn.exact.matrix import Matrix
-from symattn.plans.ops.heads import Columns, Concatenate, SharedColumns
+from symattn.plans.ops.blocks import Columns, Concatenate, SharedColumns
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch, UnusableValue

@@ -14,8 +14,8 @@ from symattn.attention.variants.sparsemax import Sparsemax
 from symattn.plans.operation import Operation
 from symattn.plans.ops.activation import Gelu, Relu
 from symattn.plans.ops.add import Add
+from symattn.plans.ops.blocks import Columns, Concatenate, Rows, Stack
 from symattn.plans.ops.exponential import Exponential
-from symattn.plans.ops.heads import Columns, Concatenate
 from symattn.plans.ops.layer_norm import LayerNorm
 from symattn.plans.ops.layernorm_parts import Mean
 from symattn.plans.ops.loss import Difference
@@ -26,7 +26,6 @@ from symattn.plans.ops.products import MatrixProduct, Scores, TransposedProduct,
 from symattn.plans.ops.project import Project
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.ops.scale import Scale
 from symattn.plans.ops.sigmoid import Hadamard, Sigmoid
 from symattn.plans.ops.unit_rows import UnitRows

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from symattn.attention.recipes.logits import base_of
 from symattn.attention.variant import Head, most_nodes_after
-from symattn.plans.ops.heads import Columns
+from symattn.plans.ops.blocks import Columns, Rows
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import WeightedSum
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.ops.rows import Rows
 from symattn.plans.ops.running import RunningOutput, RunningSum
 from symattn.plans.ops.running_maximum import RunningMaximum
 from symattn.plans.ops.running_sink import RunningSink

@@ -7,7 +7,7 @@ from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import inputs
 from symattn.attention.registry import applying
-from symattn.plans.ops.rows import Stack
+from symattn.plans.ops.blocks import Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, UnusableValue

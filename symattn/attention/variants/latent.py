@@ -24,7 +24,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.kinds import Divisor
 from symattn.plans.operation import Slip
-from symattn.plans.ops.heads import Columns, Concatenate, ReversedHeads
+from symattn.plans.ops.blocks import Columns, Concatenate, ReversedHeads
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented

@@ -26,10 +26,10 @@ from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.activation import Relu
 from symattn.plans.ops.add import Add
+from symattn.plans.ops.blocks import Rows, Stack
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual

@@ -4,10 +4,10 @@ from symattn.plans.ops.activation import Gelu, Relu
 from symattn.plans.ops.activation_backward import GeluBackward, ReluBackward
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.alibi import Alibi
+from symattn.plans.ops.blocks import Columns, Concatenate, Rows, SharedColumns, Stack
 from symattn.plans.ops.diagonal_sums import DiagonalSums
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.gain import ColumnDots, Gained
-from symattn.plans.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.plans.ops.key_jacobian import KeyJacobian
 from symattn.plans.ops.layer_norm import LayerNorm
 from symattn.plans.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
@@ -23,7 +23,6 @@ from symattn.plans.ops.relative import RelativeBias
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.rotate import Rotate
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.ops.rows import Rows, Stack
 from symattn.plans.ops.running import RunningOutput, RunningSum
 from symattn.plans.ops.running_maximum import RunningMaximum
 from symattn.plans.ops.running_sink import RunningSink
