@@ -139,7 +139,7 @@ def false_links(page: str, known: Mapping[str, mpf] = EMPTY) -> tuple[int, list[
     """
     names = dict(known)
     checked, wrong = 0, []
-    for name, links in _chains(page):
+    for name, links in chains(page):
         exact: mpf | None = known.get(name)
         rounded: mpf | None = None
         for k, (relation, member) in enumerate(links):
@@ -154,7 +154,7 @@ def false_links(page: str, known: Mapping[str, mpf] = EMPTY) -> tuple[int, list[
                 checked += exact is not None
                 exact = value
             elif k == len(links) - 1:
-                half = _half_unit(member)
+                half = half_unit(member)
                 for before in (exact, rounded):
                     if before is not None and half is not None:
                         checked += 1
@@ -168,13 +168,13 @@ def false_links(page: str, known: Mapping[str, mpf] = EMPTY) -> tuple[int, list[
     return checked, wrong
 
 
-def _half_unit(numeral: str) -> mpf | None:
+def half_unit(numeral: str) -> mpf | None:
     """Half a unit of the last printed place; None of what is no numeral."""
     match = re.fullmatch(r"-?\d+(?:\.(\d+))?(?:e(-?\d+))?", numeral.strip())
     return None if match is None else mpf(10) ** (int(match[2] or 0) - len(match[1] or "")) / 2
 
 
-def _chains(page: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def chains(page: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each chain that has lines to itself: its name, and its members with the relations before them."""
     joined: list[str] = []
     for line in page.splitlines():
