@@ -12,6 +12,7 @@ from command import symattn as run
 from jsonschema import Draft202012Validator
 
 import symattn
+from benchmarks import gradient_bound
 from benchmarks.kernels import SETTINGS, planted
 from symattn.golden.data import schema
 from symattn.golden.files import seeded
@@ -83,6 +84,19 @@ def test_gradients_have_tolerances_that_every_mistake_is_beyond(format: str, opt
             seen.add(each.name.en)
     assert {"D left out", "gradients without the scale", "heads of a group not summed"} <= seen
     assert ("derivative of the softcap left out" in seen) == ("softcap" in options)
+
+
+@pytest.mark.parametrize("form", ["float32", "float16"])
+def test_bad_rows_use_up_less_than_the_bound_on_gradients(form: str) -> None:
+    found = dict(gradient_bound.worst(form, 8, 15, 1))
+    assert found.keys() == {"dq", "dk", "dv", "dsinks"}
+    assert all(0 < share < 1 for share in found.values())
+
+
+def test_gradients_may_be_off_by_what_float32_loses_to_underflow() -> None:
+    far = {"q": [[1.0]], "k": [[0.0], [-101.0]], "v": [[1.0], [30.0]], "dO": [[1.0]]}
+    found = gradient_bound.shares({name: np.array(x) for name, x in far.items()}, "float32", {}, exact=True)
+    assert max(found.values()) < 1
 
 
 def test_every_mistake_is_possible_under_some_options() -> None:

@@ -123,14 +123,20 @@ def tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Toler
     return found | gradient_tolerances(inputs, golden) if "dq" in golden else found
 
 
+def gradient_errors(inputs: Inputs, form: Format) -> dict[str, Floats]:
+    """How far each entry of the gradients may be off before it is rounded to a format."""
+    with np.errstate(all="ignore"):
+        return _gathered(inputs, inputs, lambda head: _errors(head, form, inputs))
+
+
 def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[str, Tolerance]:
     """The tolerances of the gradients, given correctly rounded."""
     form = golden["dq"].format
     kind: Any = np.float64 if form.precision == 53 else np.float32
     with np.errstate(all="ignore"):
-        inner = _gathered(inputs, inputs, lambda head: _errors(head, form, inputs))
         allowed = {
-            name: inner[name] + form.ulp(np.abs(golden[name].values) + inner[name]) / 2 for name in inner
+            name: x + form.ulp(np.abs(golden[name].values) + x) / 2
+            for name, x in gradient_errors(inputs, form).items()
         }
         allowed = {name: np.where(np.isnan(x), np.inf, x) for name, x in allowed.items()}
         ways = [
@@ -148,7 +154,7 @@ def gradient_tolerances(inputs: Inputs, golden: Mapping[str, Rounded]) -> dict[s
                     if name in found
                 ],
             )
-            for name in inner
+            for name in allowed
         }
 
 
@@ -164,9 +170,14 @@ def _mistaken(inputs: Inputs, form: Format) -> list[tuple[Any, dict[str, Floats]
                 found.append((each, {name: table[name] for name in moves if name in table}))
     for one, possible in OWN:
         if possible(inputs):
-            table = _gathered(inputs, inputs, partial(one.compute, form=form, kind=np.float64), one.sums)
+            table = tables(inputs, one, form)
             found.append((one, {name: table[name] for name in one.moves}))
     return found
+
+
+def tables(inputs: Inputs, by: Pass, form: Format) -> dict[str, Floats]:
+    """The gradients by a backward pass in float64."""
+    return _gathered(inputs, inputs, partial(by.compute, form=form, kind=np.float64), by.sums)
 
 
 def _gathered(
@@ -191,7 +202,7 @@ def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
     """How far the gradients of one head may be off before they are rounded."""
     assert head.grad is not None
     model = Model.of(form, inputs.format)
-    u, half, tiny = model.u, model.half, model.tiny
+    u, half, tiny, least = model.u, model.half, model.tiny, model.least
     (n, _), (m, e) = head.q.shape, head.v.shape
     p, eta, stored_scale = model.weights(head)
     s = scores(head, slice(0, n))
@@ -201,13 +212,13 @@ def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
     eta = eta + (p * eta).sum(axis=1, keepdims=True) + np.where(seen, 2 * u * (np.abs(s) + log) + 4 * u, 0.0)
     of_p = p * (np.expm1(eta) + half) + tiny * seen
     dO, q, k, v = (np.abs(x) for x in (head.grad, head.q, head.k, head.v))
-    dP, of_dP = head.grad @ head.v.T, model.gamma(e + 8) * (dO @ v.T)
+    dP, of_dP = head.grad @ head.v.T, model.gamma(e + 8) * (dO @ v.T) + least * e
     D = (p * dP).sum(axis=1, keepdims=True)
     from_output = (
         dO * (allowed_output(head, form, inputs.format) + model.gamma(e + 8) * np.abs(p @ head.v))
     ).sum(axis=1, keepdims=True)
     from_dP = (of_p * np.abs(dP) + p * (of_dP + model.gamma(m + 8) * np.abs(dP))).sum(axis=1, keepdims=True)
-    of_D = np.maximum(from_output, from_dP)
+    of_D = np.maximum(from_output + least * e, from_dP + least * m)
     scale = abs(float(head.scale.ball()))
     apart = np.abs(dP - D)
     error = of_p * apart + (p + of_p) * (of_dP + of_D)
@@ -220,9 +231,9 @@ def _errors(head: Head, form: Format, inputs: Inputs) -> Parts:
         dX = dX * (1 - tangent**2)
     error = SLACK * error + (half + 4 * u) * dX + tiny * seen
     factor = scale * (1 + stored_scale)
-    dq = factor * (error @ k + (model.gamma(m + 8) + stored_scale) * (dX @ k))
-    dk = factor * (error.T @ q + (model.gamma(n + 8) + stored_scale) * (dX.T @ q))
-    dv = of_p.T @ dO + model.gamma(n + 8) * (p.T @ dO)
+    dq = factor * (error @ k + (model.gamma(m + 8) + stored_scale) * (dX @ k) + least * m) + 2 * least
+    dk = factor * (error.T @ q + (model.gamma(n + 8) + stored_scale) * (dX.T @ q) + least * n) + 2 * least
+    dv = of_p.T @ dO + model.gamma(n + 8) * (p.T @ dO) + least * (n + 1)
     if inputs.q.shape[1] > inputs.k.shape[1]:  # each head may be rounded before they are added
         group = inputs.q.shape[1] // inputs.k.shape[1]
         stored = half + model.gamma(group)

@@ -176,20 +176,26 @@ def _of_heads(inputs: Inputs, compute: Callable[[Head], Floats], width: int) -> 
 
 
 class Model(Struct, frozen=True):
-    """Rounding errors: u of one operation, half an ulp and half the smallest subnormal of what is stored."""
+    """Rounding errors: u of one operation, half an ulp and the underflow of what is stored.
+
+    `least` is the smallest normal number of sums: GPUs take smaller ones for 0.
+    """
 
     u: float
     half: float
     tiny: float
+    least: float
 
     @staticmethod
     def of(form: Format, of_inputs: Format) -> Model:
         """That of the narrower format."""
         narrow = min(form, of_inputs, key=lambda each: each.precision)
         if narrow.precision >= 24:
-            return Model(2.0**-narrow.precision, 0.0, 0.0)
+            least = 2.0**narrow.least
+            return Model(2.0**-narrow.precision, 0.0, least, least)
         # tensor cores do not round to nearest
-        return Model(2.0**-23, 2.0**-narrow.precision, 2.0 ** (narrow.step - 1))
+        least = 2.0**-126
+        return Model(2.0**-23, 2.0**-narrow.precision, max(2.0 ** (narrow.step - 1), least), least)
 
     def gamma(self, count: int) -> float:
         """The relative error of so many operations."""
@@ -228,7 +234,7 @@ def allowed_output(head: Head, form: Format, of_inputs: Format) -> Floats:
     of_scores = np.where(left > 0, np.minimum(plain, np.sqrt(both * spread)) / left, np.inf)
     swell = SLACK * np.exp(2 * eta.max(axis=1, keepdims=True))
     of_sums = swell * (2 * model.gamma(len(v) + _blocks(head) + 8) * condition)
-    of_sums += swell * model.tiny * (head.visible(slice(0, len(head.q))) @ v)
+    of_sums += swell * (model.tiny * (head.visible(slice(0, len(head.q))) @ v) + model.least * (len(v) + 1))
     around = np.maximum(condition, np.minimum(condition + np.abs(o), np.sqrt(spread)))
     inner = SLACK * of_scores + swell * model.half * around + of_sums
     found = inner + form.ulp(np.abs(o) + inner) / 2
