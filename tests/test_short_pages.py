@@ -16,6 +16,7 @@ from symattn.narrate.put_in import lands
 from symattn.text.document import Block, Display, Document, Heatmap, Maths, PageBreak, Panel, Panels, Table
 from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, Symbol, parts
 from symattn.typeset.engines import ENGINES
+from symattn.typeset.latex_panels import bands
 from symattn.typeset.pdf import pdf
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -190,6 +191,21 @@ def test_heads_stand_side_by_side_and_layers_one_after_another() -> None:
     layers = work(CASES / "variants" / "two_layers.toml").document()
     numbers = [str(each.title[0]).strip() for each in panels(layers.blocks) if "." in str(each.title[:1])]
     assert numbers == sorted(numbers, key=lambda number: [*map(int, number.split("."))])
+
+
+def test_gradients_of_heads_stand_side_by_side_with_long_formulas_below_their_titles() -> None:
+    blocks = work(CASES / "variants" / "talking_heads.toml").document().blocks
+    (pair,) = (
+        block
+        for block in blocks
+        if isinstance(block, Panels) and [each.title[0] for each in block.panels] == ["14.1  ", "15.1  "]
+    )
+    (band,) = bands(pair, 43.0)
+    for (headed, _), before in zip(band, pair.panels, strict=True):
+        (formula,) = before.formula
+        assert isinstance(formula, Maths)
+        assert headed.formula == ()
+        assert headed.blocks == (Display((formula.formula,)), *before.blocks)
 
 
 def test_the_result_alone_has_no_steps_and_all_entries_have_all() -> None:

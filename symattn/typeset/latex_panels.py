@@ -16,6 +16,7 @@ from symattn.text.document import (
     Display,
     Formulas,
     Heatmap,
+    Maths,
     Panel,
     Panels,
     Paragraph,
@@ -39,8 +40,8 @@ from symattn.typeset.layout import SIZES, rows, size_for
 
 MACROS = {
     r"\sahead": (
-        r"\providecommand{\sahead}[2]{\noindent{\bfseries\color{blue!45!black}#1}\hfill"
-        r"{\color{blue!45!black}#2}\par\vspace{-1.2ex}\noindent{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
+        r"\providecommand{\sahead}[2]{{\hyphenpenalty=10000\rightskip=0pt plus 1fil\noindent"
+        r"{\bfseries\color{blue!45!black}#1}\hfill{\color{blue!45!black}#2}\par}\vspace{-1.2ex}\noindent{\color{blue!30}\rule{\linewidth}{.4pt}}\par\vspace{.4ex}}"
     ),
     r"\samaths": (
         r"\providecommand{\samaths}[1]{\par\vspace{.6ex}\noindent"
@@ -67,6 +68,7 @@ FRAMES = {"plain": 0.0, "worked": 0.6, "result": 1.6}
 BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
+_ASIDE = 6.0  # em; what is before the signs of a chain, and is wider, has a line to itself
 _SPARE = 0.3  # em more than a display needs, where there is room
 _PROSE = 14.0  # em that a paragraph of a panel asks for
 _SHORT = 18.0  # em of a chain that is broken only where it must be
@@ -101,7 +103,7 @@ def bands(block: Panels, room: float) -> Iterator[list[tuple[Panel, float]]]:
         even = spare / count
         roomy = max(wanted) <= even
         widths = [even if roomy else wide + (spare - sum(wanted)) / count for wide in wanted]
-        yield list(zip(waiting[:count], widths, strict=True))
+        yield [(_headed(panel, wide), wide) for panel, wide in zip(waiting[:count], widths, strict=True)]
         del waiting[:count]
 
 
@@ -155,8 +157,8 @@ def _stretched(formulas: Iterable[Formula]) -> str:
 
 def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
     """The widths that the panels of the next band ask for, as many of those that wait as fit."""
-    for count, breaks in ((3, 0), (3, 1), (2, 0), (2, 1), (3, 2), (2, 2)):
-        if count <= len(waiting):
+    for count, breaks in ((3, 0), (3, 1), (2, 0), (2, 1), (3, 2), (2, 2), (2, 3)):
+        if count <= len(waiting) and (breaks < 3 or all(panel.level == 2 for panel in waiting[:count])):
             widths = [_wanted(panel, room, breaks) for panel in waiting[:count]]
             if sum(widths) - _SPARE * count + BETWEEN * (count - 1) <= room:
                 return widths
@@ -212,10 +214,26 @@ def _wanted(panel: Panel, room: float, breaks: int) -> float:
     """The width that a panel asks for, in em.
 
     With `breaks`, the links of a worked entry stand on lines of their own, short ones too; with 2 its sums
-    break, and other lines before ≈.
+    break, and other lines before ≈; with 3 these break before each sign, and the title is of two lines, or
+    its formula is below it.
     """
-    head = 0.95 * prose_width(panel.title) + (1.0 + prose_width(panel.formula) if panel.formula else 0.0)
+    title, formula = _head_widths(panel)
+    head = max(title / 2 + 2.0, formula) if breaks > 2 else title + formula
     return min(room, max([head, *(_block_width(block, room, breaks) for block in panel.blocks)]))
+
+
+def _head_widths(panel: Panel) -> tuple[float, float]:
+    """The widths of the title and of the formula on its line, with the space before that."""
+    formula = 1.0 + prose_width(panel.formula) if panel.formula else 0.0
+    return 0.95 * prose_width(panel.title), formula
+
+
+def _headed(panel: Panel, room: float) -> Panel:
+    """The panel with the formula of its title below it where the line does not hold both."""
+    match panel.formula:
+        case (Maths(formula=formula),) if sum(_head_widths(panel)) > room:
+            return replace(panel, formula=(), blocks=(Display((formula,)), *panel.blocks))
+    return panel
 
 
 def panel_width(formula: Formula) -> float:
@@ -231,7 +249,7 @@ def _block_width(block: Block, room: float, breaks: int) -> float:
             left = max((width(line.first) for line in lines if isinstance(line, Chain)), default=0.0)
             return FRAMES["worked"] + max((_narrowest(line, left, breaks) for line in lines), default=0.0)
         case Display(lines=lines, kind=kind):
-            wide = [_before_rounded(line) if breaks > 1 else panel_width(line) for line in lines]
+            wide = [_in_part(line, breaks) for line in lines]
             return FRAMES[kind] + max(wide, default=0.0) + _SPARE
         case Formulas(formulas=formulas):
             return sum(map(panel_width, formulas)) + BETWEEN * (len(formulas) - 1)
@@ -269,9 +287,15 @@ def _narrowest(line: Formula, left: float, breaks: int) -> float:
     return (whole if not breaks and whole <= _SHORT else left + max(links, default=0.0)) + _SPARE
 
 
-def _before_rounded(line: Formula) -> float:
-    """The width of a chain that breaks before its last ≈."""
-    if not isinstance(line, Chain) or not line.links or line.links[-1][0] != "≈":
+def _in_part(line: Formula, breaks: int) -> float:
+    """The width of a chain of matrices, as far as it `breaks`."""
+    if not isinstance(line, Chain) or not line.links or breaks < 2:
+        return panel_width(line)
+    if breaks > 2:
+        first = panel_width(line.first)
+        widest = RELATION + max(panel_width(value) for _, value in line.links)
+        return max(first, BETWEEN + widest) if first > _ASIDE else first + widest
+    if line.links[-1][0] != "≈":
         return panel_width(line)
     *links, (_, last) = line.links
     aside = panel_width(line.first) * bool(links)

@@ -94,7 +94,7 @@ _FUNCTIONS = {
   show math.equation.where(block: true): set block(above: 0.8em, below: 0.8em)
   if title != [] {
     block(below: 0.7em, stroke: (bottom: 0.4pt + rgb(70%, 70%, 100%)), width: 100%, inset: (bottom: 0.35em),
-      text(rgb(0%, 0%, 45%), [*#title*#h(1fr)#formula]))
+      { set par(justify: false); text(rgb(0%, 0%, 45%), [*#title*#h(1fr)#formula]) })
   }
   body
 }""",
