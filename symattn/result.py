@@ -210,7 +210,22 @@ class Worked(Struct, frozen=True, dict=True):
         pages = [
             page_of(self.case, self.derivation, lang=one, detail="steps", **options) for one in ("en", "zh")
         ]
-        return answers(explained((pages[0], pages[1]), (first[0], first[1]), lang), standalone=standalone)
+        made = explained((pages[0], pages[1]), (first[0], first[1]), lang, self._misprints)
+        return answers(made, standalone=standalone)
+
+    @cached_property
+    def _misprints(self) -> dict[tuple[str, int, int], str]:
+        """What the source printed wrongly, by name, row and column, if it follows what the case declares."""
+        if not self.case.stated:
+            return {}
+        from symattn.auditor.audit import audit
+
+        report = audit(self.case)
+        return {
+            (each.printed.name, each.printed.row, each.printed.col): each.printed.numeral.text
+            for each in (report.judgements if report.declared is None else ())
+            if each.verdict in ("slip", "carried") and each.printed.key is None
+        }
 
     @property
     def _large(self) -> bool:

@@ -40,6 +40,7 @@ CASES = {
     + WEIGHTS
     + 'W_1 = [[1, 0], [1, 1]]\nW_2 = [[1, 2], [0, 1]]\n[attention]\nlayer = "post-norm"\n',
     "columns": "[given]\nX = [[1, 0.5], [2, -1]]\n" + WEIGHTS + '[attention]\ntokens_as = "columns"\n',
+    "typed": '[given]\nX = [["1.0", "0.50"]]\nW_Q = [[2], [1]]\nW_K = [[1], [0]]\nW_V = [[1], [0]]\n',
     "symbols": 'symbols = ["a", "b"]\n[given]\nQ = [["a", 1]]\nK = [[1, "b"], [0, 1]]\nV = [[1], [2]]\n',
 }
 
@@ -218,3 +219,16 @@ def test_static_is_refused_for_what_is_no_page_in_html() -> None:
     refused = command.symattn("derive", CASE, "--text", "--static")
     assert refused.returncode == 2
     assert "--html --static" in refused.stderr
+
+
+@pytest.mark.parametrize("tokens_as", ["rows", "columns"])
+def test_what_the_source_printed_wrongly_is_struck_out_next_to_the_right_value(tokens_as: str) -> None:
+    printed = {"rows": "[[4, 4], [5, 2]]", "columns": "[[4, 5], [4, 2]]"}[tokens_as]
+    x = {"rows": "[[1, 2], [3, 1]]", "columns": "[[1, 3], [2, 1]]"}[tokens_as]
+    w_q = {"rows": "[[1, 0], [1, 2]]", "columns": "[[1, 1], [0, 2]]"}[tokens_as]
+    case = f"[given]\nX = {x}\nW_Q = {w_q}\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\n"
+    case += f'[attention]\ntokens_as = "{tokens_as}"\n[[stated]]\nname = "Q"\nvalues = {printed}\n'
+    page = work(parse_case(case, "case.toml", folder=".")).html()
+    at = {"rows": ["0,0", "1,0"], "columns": ["0,0", "0,1"]}[tokens_as]
+    assert stored(page)["tables"]["Q"]["misprints"] == {at[0]: "4", at[1]: "5"}
+    assert re.search(rf'data-c="{at[0]}">(?:(?!</td>).)*<mn>3</mn>(?:(?!</td>).)*<del>4</del></td>', page)

@@ -213,6 +213,12 @@ def test_workings_unfold_at_the_digits_of_the_slider(tmp_path: Path) -> None:
     assert re.search(r"≈\d\.\d\d(?!\d)", found)
 
 
+def test_numbers_that_end_are_put_in_once_as_they_were_typed(tmp_path: Path) -> None:
+    said = driven("typed", """point(at("Q", "0,0")); return said();""", tmp_path)
+    assert said.count("=1.0⋅2+0.50⋅1") == 1
+    assert "=1⋅2+0.5⋅1" not in said
+
+
 def test_paper_has_the_first_entries_and_the_screen_has_all_again(tmp_path: Path) -> None:
     printed, shown = driven(
         "causal",

@@ -54,8 +54,16 @@ MOST_WORKED = 2500
 """The operands in all workings up to which they stand on a page for those who have no script."""
 
 
-def explained(pages: tuple[Page, Page], first: tuple[Document, Document], lang: str) -> Explained:
-    """The page of a derivation, from what its parts look at in English and in Chinese, and the first page."""
+def explained(
+    pages: tuple[Page, Page],
+    first: tuple[Document, Document],
+    lang: str,
+    misprints: Mapping[tuple[str, int, int], str],
+) -> Explained:
+    """The page of a derivation, from what its parts look at in English and in Chinese, and the first page.
+
+    `misprints` is what the source of the case printed wrongly, by name, row and column.
+    """
     numbers = pages[0].numbers
     digits = numbers.significant or numbers.digits
     maker = _Maker(pages, max(PLACES, digits))
@@ -65,7 +73,7 @@ def explained(pages: tuple[Page, Page], first: tuple[Document, Document], lang: 
     for name in givens:
         maker.table(name)
     significant = numbers.significant is not None
-    return Explained(first, lang, digits, significant, maker.most, maker.tables, givens, steps)
+    return Explained(first, lang, digits, significant, maker.most, maker.tables, givens, steps, misprints)
 
 
 class _Maker(Struct, frozen=True, eq=False):

@@ -6,6 +6,7 @@ with slots, into which a typesetter puts the names, the closed forms or the digi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -107,3 +108,5 @@ class Explained(Struct, frozen=True):
     tables: dict[str, Table]
     givens: tuple[str, ...]
     steps: tuple[Step, ...]
+    misprints: Mapping[tuple[str, int, int], str]
+    """What the source printed for an entry, where that is wrong."""

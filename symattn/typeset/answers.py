@@ -121,7 +121,9 @@ def _matrix(explained: Explained, factor: Factor, *, result: bool = False) -> st
                 cells += f'<td class="dots">{dots}</td>'
                 continue
             i, j = (c, r) if factor.turned else (r, c)
-            cells += f'<td data-c="{i},{j}">{_cell(table, i, j, explained, pad)}</td>'
+            misprint = explained.misprints.get((table.key, i, j))
+            printed = "" if misprint is None else f"<del>{escaped(misprint)}</del>"
+            cells += f'<td data-c="{i},{j}">{_cell(table, i, j, explained, pad)}{printed}</td>'
         lines.append(f"<tr>{cells}</tr>")
     two_lines = " both" * any('</span><span class="d">' in line for line in lines)
     plain = plain_formula(table.symbol) + "ᵀ" * factor.turned
@@ -225,6 +227,9 @@ def _data(explained: Explained) -> dict[str, Any]:
         }
         if any(map(len, (table.row_labels, table.col_labels))):
             made["labels"] = [table.row_labels, table.col_labels]
+        misprints = {f"{i},{j}": text for (at, i, j), text in explained.misprints.items() if at == key}
+        if misprints:
+            made["misprints"] = misprints
         if table.names:
             made["names"] = [*map(presentation, table.names)]
         if table.workings is not None:

@@ -13,6 +13,7 @@ WORDS = MappingProxyType(
     {
         "givens": Bilingual("Givens", "已知"),
         "given": Bilingual("given", "已知"),
+        "misprint": Bilingual("The source has", "原文为"),
         "step-by-step": Bilingual("Step by step", "逐步计算"),
         "entries": Bilingual("Worked entries", "逐项计算"),
         "example": Bilingual("One worked entry", "一个元素的计算"),

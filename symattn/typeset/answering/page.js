@@ -26,11 +26,15 @@ function start(page) {
   const entryOf = (td) => [td.closest("table").dataset.m, ...td.dataset.c.split(",").map(Number)];
   const place = ([key, i, j]) => say("place").replace("{name}", math(tables[key].symbol)).replace("{i}", i + 1).replace("{j}", j + 1);
   const spoken = ([key, i, j]) => `${tables[key].plain} ${i + 1},${j + 1}`;
+  const misprint = ([key, i, j]) => {
+    const printed = tables[key].misprints?.[`${i},${j}`];
+    return printed ? `<del>${escaped(printed)}</del>` : "";
+  };
   function render(where = page) {
     for (const table of $$("table.brackets", where)) {
       for (const td of $$("td[data-c]", table)) {
         const entry = entryOf(td);
-        td.innerHTML = cell(entry);
+        td.innerHTML = cell(entry) + misprint(entry);
         td.setAttribute("aria-label", `${spoken(entry)}: ${aloud(td)}`);
       }
       table.classList.toggle("both", $(".x + .d", table) !== null);
@@ -62,6 +66,8 @@ function start(page) {
     const table = tables[current[0]], labels = table.labels, tokens = labels ? [labels[0][current[1]], labels[1][current[2]]].filter(Boolean) : [];
     answer.innerHTML = `<p class="where">${place(current)}${tokens.length ? ` <span class="quiet">(${tokens.map(escaped).join(" → ")})</span>` : ""}</p>` +
       (table.workings ? working(current) : `<p><span class="quiet">${say("given")}</span> ${math(name(current))} = ${cell(current)}</p>`);
+    const printed = misprint(current);
+    if (printed) answer.insertAdjacentHTML("beforeend", `<p>${say("misprint")} ${printed}</p>`);
     const list = document.createElement("div");
     list.className = "uses";
     if (target(current)) list.append(jump(say("goto"), current));

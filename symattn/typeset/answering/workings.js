@@ -42,7 +42,8 @@ function workingsOf({workings, tables}, view, {at, name, digits, form, operands,
     const named = filled(entry, (one) => [name(one), ""]), found = [["formula", named]];
     const x = filled(entry, closed), d = filled(entry, decimal), shape = form(entry), stored = digits(entry);
     if (view.mode !== "decimal" && x.text !== named.text) found.push(["put-in", x]);
-    if (view.mode !== "closed" || x.text === named.text) if (d.text !== x.text || view.mode === "decimal") found.push(["put-in", d]);
+    const same = d.text === x.text || (x.numerals && !d.cut); // 1.0 is 1
+    if (view.mode === "decimal" || (!same && (view.mode === "both" || x.text === named.text))) found.push(["put-in", d]);
     const made = view.mode === "closed" && !d.numerals ? null : products(entry);
     if (made) found.push(["products", made]);
     if (shape && (view.mode !== "decimal" || !stored) && math(shape[0]) !== x.text) found.push(["result", {text: math(shape[0]), cut: false}]);
