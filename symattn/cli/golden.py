@@ -72,9 +72,10 @@ RESULTS = ("o", "lse", "dq", "dk", "dv", "dsinks")
     "with_tolerance",
     is_flag=True,
     help=Bilingual(
-        "What sound implementations and known mistakes are off on these inputs; --compare then judges "
-        "each entry by that.",
-        "列出正确的实现与常见错误在这些输入上的误差；此时 --compare 据此判断每个数。",
+        "List the errors of sound implementations and of known mistakes on these inputs, and which inputs "
+        "show what these hide; --compare then judges each entry by that.",
+        "列出正确的实现与常见错误在这些输入上的误差，以及哪些输入能显示这里看不出的错误；"
+        "此时 --compare 据此判断每个数。",
     ),
 )
 @option(
@@ -85,33 +86,44 @@ RESULTS = ("o", "lse", "dq", "dk", "dv", "dsinks")
         "What results are rounded to; by default the format of q.", "结果舍入到的格式；默认为 q 的格式。"
     ),
 )
-@option("--causal", is_flag=True, help=Bilingual("Queries see no later keys.", "查询看不到后面的键。"))
+@option(
+    "--causal",
+    is_flag=True,
+    help=Bilingual(
+        "Query i sees the keys up to i, and all of the past: aligned at the top left, not at the bottom "
+        "right as in FlashAttention.",
+        "第 i 个查询看到第 i 个及之前的键和全部过去的键：按左上角对齐，不同于 FlashAttention 的右下角对齐。",
+    ),
+)
 @option(
     "--scale",
     metavar="S",
     help=Bilingual(
-        "exact (1/√d), float32 (that rounded first), or a number.",
-        "exact（1/√d）、float32（先舍入）或一个数。",
+        "exact (1/√d, the default), float32 (that rounded first), or a number.",
+        "exact（1/√d，默认）、float32（先舍入）或一个数。",
     ),
 )
 @option(
     "--softcap",
     type=float,
     metavar="C",
-    help=Bilingual("c tanh(s/c) for scores s.", "把分数 s 换成 c·tanh(s/c)。"),
+    help=Bilingual("c tanh(s/c) for scores s, before the mask.", "加掩码之前把分数 s 换成 c·tanh(s/c)。"),
 )
 @option(
     "--window",
     type=click.IntRange(min=1),
     metavar="KEYS",
     help=Bilingual(
-        "Causal queries see so many keys, their own the last.", "因果查询只看这么多键，最后一个是自己的键。"
+        "Causal queries see so many keys, their own the last.", "因果查询只看这么多个键，最后一个是自己的键。"
     ),
 )
 @option(
     "--heads",
     type=click.IntRange(min=1),
-    help=Bilingual("Heads in the last axis of arrays of three axes.", "三轴数组最后一轴中的头数。"),
+    help=Bilingual(
+        "Heads in the last axis of arrays of three axes; those of four are (batches, heads, n, d).",
+        "三轴数组最后一轴中的头数；四轴数组应为 (批, 头, n, d)。",
+    ),
 )
 @option(
     "--kv-heads",
