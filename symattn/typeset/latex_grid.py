@@ -56,8 +56,9 @@ def grid(
     rows = tuple(tuple(map(_unmarked, row)) for row in rows)
     columns = list(zip(*rows, strict=True))
     numeric = [all(map(_is_numeric, column)) for column in columns]
-    padded = _padded(rows, cells, numeric, both=bool(col_labels))
-    spec = "".join("r" if is_numeric and not col_labels else "c" for is_numeric in numeric)
+    both = bool(col_labels) or not style.tight
+    padded = _padded(rows, cells, numeric, both=both)
+    spec = "".join("r" if is_numeric and not both else "c" for is_numeric in numeric)
     if col_labels and style.column_label is None:
         return _ruled(padded, row_labels, col_labels, spec, style)
     if col_labels and style.column_label is not None:
@@ -66,8 +67,8 @@ def grid(
             for label, cell in zip(col_labels, _equally_high(padded[0]), strict=False)
         )
         padded = (first + padded[0][len(first) :], *padded[1:])
-    centred = not col_labels and len(spec) <= _BMATRIX_COLUMNS and _looks_aligned(rows, numeric)
-    plain = centred and not row_labels and not style.shaded
+    aligned = not style.tight or not (row_labels or style.shaded or not _looks_aligned(rows, numeric))
+    plain = aligned and not col_labels and len(spec) <= _BMATRIX_COLUMNS
     body = _bmatrix(padded, style) if plain else _bracketed(padded, spec, style)
     if col_labels:
         body = "\n".join((r"\overset{\rule{0pt}{0.8em}}{", *("  " + line for line in body.splitlines()), "}"))
