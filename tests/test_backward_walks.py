@@ -11,7 +11,7 @@ from symattn.checks.proofs import gradient_proofs
 from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal
 from symattn.plans.derive import derive
-from symattn.plans.ops.normalise_backward import NormaliseBackward
+from symattn.plans.ops.softmax_backward import NormaliseBackward
 from symattn.result import Worked
 
 GIVEN = """

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from symattn.casefile.case_file import parse_case
 from symattn.checks.proofs import jacobian_proofs
 from symattn.plans.derive import derive
-from symattn.plans.ops.key_jacobian import KeyJacobian
-from symattn.plans.ops.softmax_jacobian import SoftmaxJacobian
+from symattn.plans.ops.jacobians import KeyJacobian, SoftmaxJacobian
 from symattn.result import Worked, work
 from symattn.text.errors import UnusableValue
 

@@ -20,7 +20,7 @@ from symattn.exact.number import Exact
 from symattn.plans.derive import derive
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.products import WeightedSum
-from symattn.plans.ops.running_sink import RunningSink
+from symattn.plans.ops.running import RunningSink
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import both
 from symattn.text.errors import OutOfBounds, ShapeMismatch, UnusableValue

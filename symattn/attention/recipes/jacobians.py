@@ -14,12 +14,10 @@ from symattn.attention.runnable import runnable
 from symattn.exact.number import Exact
 from symattn.plans.derive import Values, shapes
 from symattn.plans.ops.exponential import Exponential
-from symattn.plans.ops.key_jacobian import KeyJacobian
+from symattn.plans.ops.jacobians import KeyJacobian, SoftmaxJacobian, ValueJacobian
 from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.products import TransposedProduct, WeightedSum
 from symattn.plans.ops.scale import Scale
-from symattn.plans.ops.softmax_jacobian import SoftmaxJacobian
-from symattn.plans.ops.value_jacobian import ValueJacobian
 from symattn.plans.plan import Line, Plan, base_name
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue

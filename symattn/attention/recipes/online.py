@@ -12,9 +12,7 @@ from symattn.plans.ops.blocks import Columns, Rows
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import WeightedSum
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.ops.running import RunningOutput, RunningSum
-from symattn.plans.ops.running_maximum import RunningMaximum
-from symattn.plans.ops.running_sink import RunningSink
+from symattn.plans.ops.running import RunningMaximum, RunningOutput, RunningSink, RunningSum
 from symattn.plans.ops.shifted import Shifted
 from symattn.plans.plan import Line, Plan
 

@@ -20,8 +20,7 @@ from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
-from symattn.plans.ops.activation import Relu
-from symattn.plans.ops.activation_backward import ReluBackward
+from symattn.plans.ops.activation import Relu, ReluBackward
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import MakesWeights, Order

@@ -1,31 +1,170 @@
-"""The activation of the feed-forward layer: ReLU, or GELU through the error function.
+"""The activation of the feed-forward layer, ReLU or GELU through the error function, and its derivative.
 
 Vaswani et al. 2017, eq. (2); Hendrycks and Gimpel 2016, section 2: GELU(x) = x (1 + erf(x / sqrt(2))) / 2.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import ClassVar
 
 from flint import arb
 
 from symattn.exact.decision import compare
-from symattn.exact.functions import erf, sqrt
+from symattn.exact.functions import erf, exp, pi, sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, agreed
 from symattn.exact.symbolic import coefficient
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working
-from symattn.plans.ops.activation_backward import GeluBackward, ReluBackward
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Absolute, Call, Formula, Grid, Number, Product, Quotient, Root, Sum
+from symattn.text.errors import UndefinedValue
+from symattn.text.notation import (
+    Absolute,
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+    sum_of,
+)
 
-ZERO = Exact.of(0)
+ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
+TWO = Number("2")
+ACTIVATION_AND_GRADIENT = Bilingual("an activation of {a} and a gradient of {b}", "激活是 {a}，梯度是 {b}")
+
+
+class ReluBackward(Operation, frozen=True):
+    """The gradient g where `side` x > 0, and 0 elsewhere, for x and g (n, d); `side` is 1.
+
+    Raises UndefinedValue where free symbols leave the sign of x open.
+    """
+
+    finite_decimals: ClassVar[bool] = True
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [0, 5]], [[3, 4], [6, 7]])
+    side: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[1].combined(arguments[0], lambda slope, x: slope if self._open(x) else ZERO)
+
+    def _open(self, x: Exact) -> bool:
+        order = compare(x, ZERO)
+        if order is None:
+            raise UndefinedValue(
+                Bilingual("the slope of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"),
+                Bilingual("numbers for the symbols", "请给符号代入数值"),
+            )
+        return order * self.side > 0
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, slopes = arguments
+        return np.where(self.side * x > 0, slopes, 0.0)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("step", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        return Product((slope, Call("step", (Negative(x) if self.side < 0 else x,))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.side < 0:
+            return ()
+        return (
+            Slip(
+                "relu-slope-omitted",
+                Bilingual("passed the gradient on where the ReLU is flat", "在 ReLU 为零的地方也传回了梯度"),
+                Unchanged(1),
+            ),
+            Slip(
+                "relu-slope-reversed",
+                Bilingual(
+                    "passed the gradient on where x is negative instead of positive",
+                    "在 x 为负处传回了梯度，而不是为正处",
+                ),
+                ReluBackward(side=-1),
+            ),
+        )
+
+
+class GeluBackward(Operation, frozen=True):
+    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
+
+    Phi(x) is multiplied by `integral` and x phi(x) by `density`, 1 both of them.
+    """
+
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[1, -2], [2, 5]], [[3, 4], [6, 7]])
+    integral: int = 1
+    density: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[1].combined(arguments[0], lambda slope, x: slope * self._rate(x))
+
+    def _rate(self, x: Exact) -> Exact:
+        integral = (ONE + erf(x / sqrt(Exact.of(2)))) * HALF
+        density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
+        return integral * Exact.of(self.integral) + density * Exact.of(self.density)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats.bounded import erf as float_erf
+
+        x, slopes = arguments
+        integral = (1 + float_erf(x / np.sqrt(2.0))) / 2
+        density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+        gradient: Floats = slopes * (self.integral * integral + self.density * density)
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("GELU'", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        erf = Call("erf", (Quotient(x, Root(TWO), flat=True),))
+        integral = Quotient(Sum((Number("1"), erf)), TWO)
+        power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
+        density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
+        terms = (*(integral,) * self.integral, *(density,) * self.density)
+        return Product((slope, sum_of(terms)), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if (self.integral, self.density) != (1, 1):
+            return ()
+        return (
+            Slip(
+                "gelu-slope-integral",
+                Bilingual("left x phi(x) out of the slope of GELU", "GELU 的导数里漏掉了 x 乘密度的一项"),
+                GeluBackward(density=0),
+            ),
+            Slip(
+                "gelu-slope-density",
+                Bilingual("left Phi(x) out of the slope of GELU", "GELU 的导数里漏掉了分布函数一项"),
+                GeluBackward(integral=0),
+            ),
+        )
 
 
 class Relu(Operation, Differentiable, frozen=True):

@@ -17,12 +17,11 @@ from symattn.plans.gradient import Differentiable, Forward, Share, Shares, not_d
 from symattn.plans.kinds import Dividing
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.exponential import Exponential
-from symattn.plans.ops.normalise_backward import NormaliseBackward
 from symattn.plans.ops.products import Scores
 from symattn.plans.ops.row_sums import AFTER_SOFTMAX, RowSums, SumsOfAll
 from symattn.plans.ops.sink import SinkSums
 from symattn.plans.ops.sink_backward import SinkBackward
-from symattn.plans.ops.softmax_backward import SoftmaxBackward
+from symattn.plans.ops.softmax_backward import NormaliseBackward, SoftmaxBackward
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked

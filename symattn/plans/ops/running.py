@@ -1,20 +1,122 @@
-"""The running sum and the running output of the online softmax, rescaled before a block is added.
+"""The online softmax: its running maximum, sum and output, rescaled before a block is added, and its sink.
 
-Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1, lines 11 and 12.
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1, lines 11 and 12;
+gpt-oss model card (2025), section 2, for the sink.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
 
 from symattn.exact.matrix import Matrix
+from symattn.exact.maximum import largest
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
-from symattn.plans.operation import Operation, Slip
-from symattn.plans.ops.rescaled import Rescaled
+from symattn.plans.base import Base, E
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Grid, Product, Series, Sum, Symbol
+from symattn.text.notation import (
+    Call,
+    Formula,
+    Grid,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Series,
+    Sum,
+    Symbol,
+)
+
+
+class Rescaled(Operation, frozen=True):
+    """r O for O (n, d) and one factor a row, r (n, 1)."""
+
+    example_arguments: ClassVar = ([[7, 1], [2, 4]], [[2], [3]])
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].hadamard(arguments[1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] * arguments[1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product((arguments[1], arguments[0]))
+
+
+T = TypeVar("T")
+
+
+class RunningMaximum(Operation, frozen=True):
+    """m' = max(m, largest score of the row): arguments (S) or (m, S), m (n_q, 1), S a block (n_q, b).
+
+    Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
+    """
+
+    cancels: ClassVar[bool] = True
+    finite_decimals: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[7], [2]], [[1, 2], [3, 5]])
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n = shapes[-1][0]
+        require(
+            len(shapes) <= 1 or shapes[0] == (n, 1),
+            (shapes[0], n),
+            "the running maximum is {0}",
+            "累计最大值是 {0}",
+            "it needs one entry for each of {1} [rows|columns]",
+            "{1} [行|列]各需一个元素",
+        )
+        return n, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Matrix.of([[largest(row)] for row in _side_by_side(self._seen(arguments))])
+
+    def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
+        """What the maximum is taken of."""
+        return arguments
+
+    def floats(self, *arguments: Floats) -> Floats:
+        maxima: Floats = np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
+        return maxima
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("max", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cells = tuple(cell for grid in self._seen(arguments) for cell in grid.rows[i])
+        return Call("max", cells) if len(cells) > 1 else cells[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "maximum-of-the-block",
+                Bilingual(
+                    "taken the maximum of the block alone and forgotten the running one",
+                    "只取了本块的最大值，忘了此前的最大值",
+                ),
+                BlockMaximum(),
+            ),
+        )
+
+
+class BlockMaximum(Mistake, RunningMaximum, frozen=True):
+    """The mistake of forgetting what came before the block."""
+
+    def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
+        return arguments[-1:]
+
+
+def _side_by_side(matrices: Sequence[Matrix]) -> list[tuple[Exact, ...]]:
+    """The rows of matrices side by side."""
+    return [sum(rows, ()) for rows in zip(*(matrix.rows() for matrix in matrices), strict=True)]
+
 
 RESCALED = Rescaled()
 
@@ -139,3 +241,73 @@ def _columns(shapes: tuple[Shape, ...], n: int) -> None:
             "it needs one entry for each of {1} [rows|columns]",
             "{1} [行|列]各需一个元素",
         )
+
+
+class RunningSink(Subtracting, Operation, frozen=True):
+    """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
+
+    A row without a visible key has the sum 1, and with it the output 0.
+    """
+
+    working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[7], [2]], [[2], [3]], [[1]])
+    base: Base = E
+
+    def shape(self, *shapes: Shape) -> Shape:
+        sums, maxima, sink = shapes
+        require(
+            sums[1] == 1 and maxima == sums and sink == (1, 1),
+            (sums, maxima, sink),
+            "the sums are {0}, the maxima {1}, the sink {2}",
+            "累计和是 {0}，累计最大值是 {1}，汇点是 {2}",
+            "one sum and one maximum for every [row|column], and one sink",
+            "每[行|列]各需一个和、一个最大值，汇点只有一个",
+        )
+        return sums
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        sums, maxima, sinks = arguments
+        return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
+
+    def _power(self, sink: Exact, m: Exact) -> Exact:
+        if isinstance(m, Infinite):
+            return Exact.of(1)
+        return self.base.power(self._apart(sink, m))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        sums, maxima, sinks = arguments
+        powers = self.base.float_powers(self._apart(sinks[0, 0], maxima))
+        total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, powers)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        sums, maxima, sink = arguments
+        return Sum((sums, Power(self.base.written, Sum((sink, Negative(maxima))))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        sums, maxima, sinks = (grid.rows for grid in arguments)
+        sink, m = sinks[0][0], maxima[i][0]
+        if m == Negative(Infinity()):
+            return Sum((sums[i][0], Number("1")))
+        return Sum((sums[i][0], Power(self.base.written, self._written_apart(sink, m))))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "running-sink-omitted",
+                Bilingual("left the sink out of the last running sum", "最后的累计和漏掉了汇点项"),
+                Unchanged(),
+            ),
+            Slip(
+                "running-sink-unshifted",
+                Bilingual(
+                    "added the exponential of the sink without subtracting the running maximum",
+                    "加上汇点的指数之前没有减去累计最大值",
+                ),
+                UnshiftedSink(self.base),
+            ),
+        )
+
+
+class UnshiftedSink(Unsubtracted, RunningSink, frozen=True):
+    """The mistake of e^z, not relative to the maximum."""

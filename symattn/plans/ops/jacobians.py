@@ -1,0 +1,332 @@
+"""The Jacobians of one row: of its weights by its logits, of its output by one key and by one value.
+
+The Jacobian of a softmax is diag(a) - a^T a (Bridle 1990, eq. (8)). By the chain rule the column of
+V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T; and z_i = sum_j a_ij v_j makes a_ij I.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.exact.shapes import Shape, require
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
+from symattn.plans.gradient import Jacobian, RowOf
+from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
+from symattn.plans.plan import Line
+from symattn.text.bilingual import Bilingual
+from symattn.text.notation import (
+    Call,
+    Entry,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Transpose,
+)
+
+
+class SoftmaxJacobian(Operation, Jacobian, frozen=True):
+    """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
+
+    The outer product a_j a_k is multiplied by `sign`, -1.
+    """
+
+    working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (1,)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
+    row: int = 0
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        require(
+            self.row < n,
+            (self.row + 1, shapes[0], n),
+            "[row|column] {0} of weights {1}",
+            "{1} 的权重没有第 {0} [行|列]",
+            "there are {2} [rows|columns]",
+            "共有 {2} [行|列]",
+        )
+        return m, m
+
+    def _sign(self, j: int, k: int) -> int:
+        """What a_j a_k is multiplied by in entry (j, k)."""
+        return self.sign
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        weights = [arguments[0][self.row, j] for j in range(arguments[0].shape[1])]
+        return Matrix.of(
+            [
+                [a * (Exact.of(int(j == k)) + b * Exact.of(self._sign(j, k))) for k, b in enumerate(weights)]
+                for j, a in enumerate(weights)
+            ]
+        )
+
+    def floats(self, *arguments: Floats) -> Floats:
+        weights = arguments[0][self.row]
+        n = weights.size
+        signs = np.array([[self._sign(j, k) for k in range(n)] for j in range(n)])
+        jacobian: Floats = np.diag(weights) + signs * np.outer(weights, weights)
+        return jacobian
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        power, by_query = lines.get(f"{tag}exp"), f"{line.name}_Q"
+        if power is not None and f"{tag}sum" in lines:
+            yield line.name, (f"{tag}A", self.row), (power.args[0], self.row)
+            if by_query in lines:
+                yield by_query, (f"{tag}Z", self.row), (f"{tag}Q", self.row)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        row = Entry(arguments[0], self.row + 1)
+        return Sum((Call("diag", (row,)), Negative(Product((Transpose(row), row)))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, b = arguments[0].rows[self.row][i], arguments[0].rows[self.row][j]
+        delta = Number("1" if i == j else "0")
+        sign = self._sign(i, j)
+        if not sign:
+            return Product((a, delta), "dot")
+        return Product((a, Sum((delta, b if sign > 0 else Negative(b)))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1:
+            return ()
+        return (
+            Slip(
+                "jacobian-diagonal",
+                Bilingual(
+                    "left the outer product out of the Jacobian of the softmax",
+                    "softmax 的雅可比矩阵里漏掉了外积",
+                ),
+                replace(self, sign=0),
+            ),
+            Slip(
+                "jacobian-own",
+                Bilingual(
+                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                    "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
+                ),
+                OwnTerms(self.row),
+            ),
+            Slip(
+                "jacobian-sign",
+                Bilingual(
+                    "added the outer product in the Jacobian of the softmax instead of subtracting it",
+                    "softmax 的雅可比矩阵里加上了外积，而不是减去",
+                ),
+                replace(self, sign=1),
+            ),
+        )
+
+
+class OwnTerms(Mistake, SoftmaxJacobian, frozen=True):
+    """The mistake of a_j (1 - a_j) on the diagonal, and 0 elsewhere."""
+
+    def _sign(self, j: int, k: int) -> int:
+        return -int(j == k)
+
+
+ONE, ONCE = Exact.of(1), Number("1")
+
+
+class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
+    """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
+
+    `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
+    """
+
+    working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (1, 0, Exact.of(2), Number("2"))
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]], [[5, 1], [1, 6]], [[1, 1], [2, 3]])
+    row: int = 0
+    key: int = 0
+    divisor: Exact = ONE
+    spelled: Formula = ONCE
+
+    def shape(self, *shapes: Shape) -> Shape:
+        a, v, z, q = shapes
+        _within(a, self.row, self.key)
+        require(
+            v == (a[1], z[1]) and (z[0], q[0]) == (a[0], a[0]),
+            (a, v, z, q),
+            "A is {0}, V {1}, Z {2} and Q {3}",
+            "A 是 {0}，V 是 {1}，Z 是 {2}，Q 是 {3}",
+            "A needs a [row|column] for each [row|column] of Q and Z, and a [column|row] for "
+            "each [row|column] of V",
+            "A 的[行|列]数应等于 Q 和 Z 的[行|列]数，[列|行]数应等于 V 的[行|列]数",
+        )
+        return v[1], q[1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        d_v, d_k = self.shape(*(matrix.shape for matrix in arguments))
+        a, v, z, q = arguments
+        weight = a[self.row, self.key] / self.divisor
+        apart = [self._apart(v[self.key, k], z[self.row, k]) for k in range(d_v)]
+        return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        a, v, z, q = arguments
+        apart = self._apart(v[self.key], z[self.row])
+        jacobian: Floats = a[self.row, self.key] * np.outer(apart, q[self.row])
+        return jacobian / to_float(self.divisor)
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        yield line.name, (f"{tag}Z", self.row), (f"{tag}K", self.key)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        a, v, z, q = arguments
+        apart = Sum((Entry(v, self.key + 1), Negative(Entry(z, self.row + 1))))
+        product = Product((Entry(a, self.row + 1, self.key + 1), Transpose(apart), Entry(q, self.row + 1)))
+        return self._over(product)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, v, z, q = (grid.rows for grid in arguments)
+        apart = self._written_apart(v[self.key][i], z[self.row][i])
+        return self._over(Product((a[self.row][self.key], apart, q[self.row][j]), "dot"))
+
+    def _over(self, product: Formula) -> Formula:
+        return product if self.divisor == ONE else Quotient(product, self.spelled)
+
+    def slips(self) -> tuple[Slip, ...]:
+        given = (self.row, self.key, self.divisor, self.spelled)
+        found = [
+            Slip(
+                "key-jacobian-uncentred",
+                Bilingual("not subtracted the output from the value of the key", "没有从该键的值中减去输出"),
+                KeyUncentred(*given),
+            ),
+            Slip(
+                "key-jacobian-reversed",
+                Bilingual("subtracted the value of the key from the output", "用输出减去了该键的值"),
+                KeyReversed(*given),
+            ),
+        ]
+        if self.divisor != ONE:
+            found.append(
+                Slip(
+                    "key-jacobian-unscaled",
+                    Bilingual("not divided by the divisor of the scores", "没有除以得分的缩放因子"),
+                    replace(self, divisor=ONE),
+                )
+            )
+        return tuple(found)
+
+
+class KeyUncentred(Unsubtracted, KeyJacobian, frozen=True):
+    """The mistake of v_j alone."""
+
+
+class KeyReversed(Exchanged, KeyJacobian, frozen=True):
+    """The mistake of z_i - v_j."""
+
+
+IDENTITY = Symbol("I")
+
+
+class ValueJacobian(Operation, Jacobian, frozen=True):
+    """dz_i/dv_j = a_ij I (d_v, d_v) from A (n_q, n_k), with d_v the `width`: Vaswani et al. 2017, eq. (1).
+
+    `row` i and `key` j count from 0.
+    """
+
+    finite_decimals: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (0, 1, 2)
+    example_arguments: ClassVar = ([[1, 2], [3, 5]],)
+    row: int = 0
+    key: int = 0
+    width: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        (a,) = shapes
+        _within(a, self.row, self.key)
+        return self.width, self.width
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        n, _ = self.shape(*(matrix.shape for matrix in arguments))
+        weight = arguments[0][self.row, self.key]
+        return Matrix.of(
+            [[weight if self._filled(i, j) else Exact.of(0) for j in range(n)] for i in range(n)]
+        )
+
+    def _filled(self, i: int, j: int) -> bool:
+        """Whether the weight stands in entry (i, j)."""
+        return i == j
+
+    def floats(self, *arguments: Floats) -> Floats:
+        n = self.width
+        filled = np.array([[float(self._filled(i, j)) for j in range(n)] for i in range(n)])
+        jacobian: Floats = arguments[0][self.row, self.key] * filled
+        return jacobian
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        yield line.name, (f"{tag}Z", self.row), (f"{tag}V", self.key)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product((Entry(arguments[0], self.row + 1, self.key + 1), IDENTITY))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[self.row][self.key] if self._filled(i, j) else Number("0")
+
+    def slips(self) -> tuple[Slip, ...]:
+        given = (self.row, self.key, self.width)
+        return (
+            Slip(
+                "value-jacobian-filled",
+                Bilingual(
+                    "put the weight into every entry and not on the diagonal alone",
+                    "把权重填满了整个矩阵，而不是只放在对角线上",
+                ),
+                ValueFilled(*given),
+            ),
+            Slip(
+                "value-jacobian-unweighted",
+                Bilingual("left the weight of the value out", "漏掉了该值的权重"),
+                ValueUnweighted(*given),
+            ),
+        )
+
+
+class ValueFilled(Mistake, ValueJacobian, frozen=True):
+    """The mistake of the weight in every entry."""
+
+    def _filled(self, i: int, j: int) -> bool:
+        return True
+
+
+class ValueUnweighted(Mistake, ValueJacobian, frozen=True):
+    """The mistake of the identity without its weight."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return ValueJacobian.exact(self, arguments[0].map(lambda _: Exact.of(1)))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return np.eye(self.width)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Number("1" if i == j else "0")
+
+
+def _within(a: Shape, row: int, key: int) -> None:
+    require(
+        row < a[0] and key < a[1],
+        (row + 1, key + 1, a),
+        "[row|column] {0}, key {1} of weights {2}",
+        "{2} 的权重没有第 {0} [行|列]第 {1} 个键",
+        "count within the weights",
+        "[行|列]号和键的序号不能超出权重矩阵",
+    )
