@@ -19,7 +19,7 @@ from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, still
 from symattn.plans.base import Base
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Formula, Grid, Product, Symbol
 
 Working = Literal["terms", "rule", "none"]
@@ -182,6 +182,11 @@ class Slip(Struct, frozen=True):
     because: Bilingual
     instead: Operation
     on_columns: str = ""
+
+
+def slip(code: str, en: str, zh: str, instead: Operation, on_columns: str = "") -> Slip:
+    """A mistake in words of both languages; `[row|column]` marks what reads differently for columns."""
+    return Slip(code, oriented(en, zh), instead, on_columns)
 
 
 class Mistake:

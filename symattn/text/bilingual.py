@@ -68,7 +68,7 @@ class Bilingual:
 def oriented(en: str, zh: str) -> Bilingual:
     """A text about tokens as rows that reads differently for columns: `[row|column]` marks both words."""
     rows, columns = (Bilingual(_EITHER.sub(which, en), _EITHER.sub(which, zh)) for which in (r"\1", r"\2"))
-    return Bilingual(rows.en, rows.zh, columns)
+    return Bilingual(rows.en, rows.zh, columns if columns != rows else None)
 
 
 def both(text: str) -> Bilingual:

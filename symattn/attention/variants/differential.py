@@ -24,7 +24,7 @@ from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.blocks import Columns
 from symattn.plans.ops.difference import Difference, Multiple
 from symattn.plans.ops.difference_factor import INITIAL, Inner, Lambda, LambdaBackward
@@ -50,11 +50,10 @@ class OfMap(Columns, frozen=True):
         width = self.stop - self.start
         start = width if self.start == 0 else 0
         return (
-            Slip(
+            slip(
                 "map-columns-of-other",
-                oriented(
-                    "taken the [columns|rows] of the other attention map", "取了另一张注意力图的[列|行]"
-                ),
+                "taken the [columns|rows] of the other attention map",
+                "取了另一张注意力图的[列|行]",
                 Columns(start, start + width),
                 on_columns="map-rows-of-other",
             ),
@@ -87,19 +86,18 @@ class Rest(Operation, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         other = ONE - self.factor
         return (
-            Slip(
+            slip(
                 "head-factor-omitted",
-                Bilingual("not multiplied the normed head by 1 - lambda_init", "归一化之后没有乘 1 - λ_init"),
+                "not multiplied the normed head by 1 - lambda_init",
+                "归一化之后没有乘 1 - λ_init",
                 Unchanged(),
             ),
             *(
                 (
-                    Slip(
+                    slip(
                         "head-factor-init",
-                        Bilingual(
-                            "multiplied the normed head by lambda_init instead of 1 - lambda_init",
-                            "归一化之后乘了 λ_init，而不是 1 - λ_init",
-                        ),
+                        "multiplied the normed head by lambda_init instead of 1 - lambda_init",
+                        "归一化之后乘了 λ_init，而不是 1 - λ_init",
                         Rest(other),
                     ),
                 )

@@ -23,7 +23,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.kinds import Divisor
-from symattn.plans.operation import Slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.blocks import Columns, Concatenate, ReversedHeads
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
@@ -37,9 +37,10 @@ class ContentAndRotary(Concatenate, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "rotary-part-first",
-                Bilingual("put the rotary part before the other one", "把旋转部分放在了前面"),
+                "put the rotary part before the other one",
+                "把旋转部分放在了前面",
                 ReversedHeads(),
             ),
         )

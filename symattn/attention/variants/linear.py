@@ -23,7 +23,7 @@ from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.activation import Relu
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.blocks import Rows, Stack
@@ -79,10 +79,11 @@ class Hide(Operation, Differentiable, frozen=True):
         if all(entry == ONE for row in self.seen.rows() for entry in row):
             return ()
         return (
-            Slip("mask-omitted", Bilingual("left the mask out", "没有加掩码"), Unchanged()),
-            Slip(
+            slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged()),
+            slip(
                 "mask-inverted",
-                Bilingual("hidden the visible keys and shown the hidden ones", "掩码用反了"),
+                "hidden the visible keys and shown the hidden ones",
+                "掩码用反了",
                 Hide(self.seen.map(lambda seen: ONE - seen)),
             ),
         )

@@ -12,7 +12,7 @@ from symattn.attention.case import Case
 from symattn.attention.projection import projection
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Spell, Variant
-from symattn.plans.operation import Slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.add import Add
 from symattn.plans.ops.sigmoid import Hadamard, Sigmoid
 from symattn.plans.ops.unchanged import Unchanged
@@ -26,12 +26,8 @@ class Gate(Hadamard, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("gate-omitted", Bilingual("left the output gate out", "漏掉了输出门"), Unchanged()),
-            Slip(
-                "gate-added",
-                Bilingual("added the gate instead of multiplying by it", "把乘以门写成了加上门"),
-                Add(),
-            ),
+            slip("gate-omitted", "left the output gate out", "漏掉了输出门", Unchanged()),
+            slip("gate-added", "added the gate instead of multiplying by it", "把乘以门写成了加上门", Add()),
         )
 
 

@@ -19,7 +19,7 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.activation import Relu, ReluBackward
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, Plan
@@ -60,16 +60,11 @@ class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
-                "relu-weights-undivided",
-                Bilingual("not divided by the number of keys", "没有除以键的个数"),
-                Relu(),
-            ),
-            Slip(
+            slip("relu-weights-undivided", "not divided by the number of keys", "没有除以键的个数", Relu()),
+            slip(
                 "relu-weights-signed",
-                Bilingual(
-                    "kept the negative scores instead of cutting off at 0", "保留了负的得分，而没有截断为 0"
-                ),
+                "kept the negative scores instead of cutting off at 0",
+                "保留了负的得分，而没有截断为 0",
                 Scale(Exact.of(self.keys), KEYS, Number(str(self.keys))),
             ),
         )
@@ -104,9 +99,10 @@ class ReluWeightsBackward(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "relu-weights-slope-undivided",
-                Bilingual("not divided the gradient by the number of keys", "梯度没有除以键的个数"),
+                "not divided the gradient by the number of keys",
+                "梯度没有除以键的个数",
                 ReluBackward(),
             ),
         )

@@ -22,7 +22,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval, most
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Shifting
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, both, oriented
@@ -95,25 +95,22 @@ class BelowMaximum(Shifting, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "maximum-kept",
-                oriented("not subtracted the maximum of the [row|column]", "没有减去该[行|列]的最大值"),
+                "not subtracted the maximum of the [row|column]",
+                "没有减去该[行|列]的最大值",
                 Unchanged(),
             ),
-            Slip(
+            slip(
                 "maximum-less-score",
-                oriented(
-                    "subtracted the scores from the maximum of their [row|column] instead of the reverse",
-                    "用该[行|列]的最大值减去得分，方向反了",
-                ),
+                "subtracted the scores from the maximum of their [row|column] instead of the reverse",
+                "用该[行|列]的最大值减去得分，方向反了",
                 MaximumLessScores(self.rows),
             ),
-            Slip(
+            slip(
                 "maximum-of-all",
-                oriented(
-                    "subtracted the largest score of the whole matrix instead of that of the [row|column]",
-                    "减去了整个矩阵的最大值，而不是该[行|列]的最大值",
-                ),
+                "subtracted the largest score of the whole matrix instead of that of the [row|column]",
+                "减去了整个矩阵的最大值，而不是该[行|列]的最大值",
                 BelowMaximumOfAll(self.rows),
             ),
         )

@@ -17,7 +17,7 @@ from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.exact.functions import exp
 from symattn.exact.number import Exact
 from symattn.plans.gradient import Forward, Share, Shares
-from symattn.plans.operation import Slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.sigmoid import ONE, Sigmoid, SigmoidBackward
 from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import MakesWeights, Order
@@ -48,17 +48,16 @@ class SigmoidWeights(Sigmoid, MakesWeights, frozen=True):
         if self.offset == ONE:
             return ()
         return (
-            Slip(
+            slip(
                 "sigmoid-bias-omitted",
-                Bilingual("left the bias of the sigmoid out", "漏掉了 sigmoid 里的偏置"),
+                "left the bias of the sigmoid out",
+                "漏掉了 sigmoid 里的偏置",
                 replace(self, offset=ONE),
             ),
-            Slip(
+            slip(
                 "sigmoid-bias-sign",
-                Bilingual(
-                    "subtracted the bias of the sigmoid instead of adding it",
-                    "sigmoid 里的偏置应加上，却减去了",
-                ),
+                "subtracted the bias of the sigmoid instead of adding it",
+                "sigmoid 里的偏置应加上，却减去了",
                 replace(self, offset=self.offset.inverse()),
             ),
         )

@@ -21,7 +21,7 @@ from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
@@ -83,15 +83,17 @@ class Softcap(Operation, Differentiable, frozen=True):
         if self.inside != self.outside or self.inside == ONE:
             return ()
         return (
-            Slip("softcap-omitted", Bilingual("left the softcap out", "没有做软截断"), Unchanged()),
-            Slip(
+            slip("softcap-omitted", "left the softcap out", "没有做软截断", Unchanged()),
+            slip(
                 "softcap-undivided",
-                Bilingual("not divided by the cap inside the tanh", "在 tanh 里没有除以上限"),
+                "not divided by the cap inside the tanh",
+                "在 tanh 里没有除以上限",
                 Softcap(ONE, self.outside),
             ),
-            Slip(
+            slip(
                 "softcap-unmultiplied",
-                Bilingual("not multiplied the tanh by the cap", "tanh 之后没有乘回上限"),
+                "not multiplied the tanh by the cap",
+                "tanh 之后没有乘回上限",
                 Softcap(self.inside, ONE),
             ),
         )
@@ -153,22 +155,22 @@ class SoftcapBackward(Operation, frozen=True):
         if (self.sign, self.power) != (-1, 2):
             return ()
         return (
-            Slip(
+            slip(
                 "softcap-slope-omitted",
-                Bilingual("not multiplied by the derivative of the softcap", "没有乘软截断的导数"),
+                "not multiplied by the derivative of the softcap",
+                "没有乘软截断的导数",
                 Unchanged(1),
             ),
-            Slip(
+            slip(
                 "softcap-slope-unsquared",
-                Bilingual("not squared the tanh in its derivative", "tanh 的导数里没有平方"),
+                "not squared the tanh in its derivative",
+                "tanh 的导数里没有平方",
                 SoftcapBackward(self.cap, power=1),
             ),
-            Slip(
+            slip(
                 "softcap-slope-sign",
-                Bilingual(
-                    "added the square of the tanh in its derivative instead of subtracting it",
-                    "tanh 的导数里加上了平方，而不是减去",
-                ),
+                "added the square of the tanh in its derivative instead of subtracting it",
+                "tanh 的导数里加上了平方，而不是减去",
                 SoftcapBackward(self.cap, sign=1),
             ),
         )

@@ -23,7 +23,7 @@ from symattn.floats.interval import ZERO as NOTHING
 from symattn.floats.interval import Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.plan import Line, Plan
 from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both, oriented
@@ -150,12 +150,10 @@ class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "sparsemax-not-cut-off",
-                Bilingual(
-                    "kept the negative differences instead of cutting off at 0",
-                    "保留了负的差，而没有截断为 0",
-                ),
+                "kept the negative differences instead of cutting off at 0",
+                "保留了负的差，而没有截断为 0",
                 Uncut(),
             ),
         )
@@ -268,9 +266,10 @@ class SparsemaxBackward(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "sparsemax-slope-uncentred",
-                Bilingual("not subtracted the mean over the support", "没有减去支撑集上的均值"),
+                "not subtracted the mean over the support",
+                "没有减去支撑集上的均值",
                 UncentredBackward(),
             ),
         )

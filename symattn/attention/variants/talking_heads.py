@@ -22,7 +22,7 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, oriented_shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Joining, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.reordered import chain, instead
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan, base_name
@@ -113,13 +113,11 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
         turned = HeadMixture(tuple((h, k) for k, h in self.places))
         own = [at for at, (k, h) in enumerate(self.places, 1) if k == h]
         return (
-            *(
-                Slip("heads-not-mixed", Bilingual("not mixed the heads", "没有混合各头"), Unchanged(at))
-                for at in own
-            ),
-            Slip(
+            *(slip("heads-not-mixed", "not mixed the heads", "没有混合各头", Unchanged(at)) for at in own),
+            slip(
                 "head-mixing-transposed",
-                Bilingual("mixed the heads by the transpose of the matrix", "混合各头时用了矩阵的转置"),
+                "mixed the heads by the transpose of the matrix",
+                "混合各头时用了矩阵的转置",
                 turned,
             ),
         )
@@ -185,12 +183,10 @@ class InnerProducts(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "product-of-sums",
-                Bilingual(
-                    "multiplied the sums of the entries instead of summing their products",
-                    "把元素之和相乘，而不是把乘积相加",
-                ),
+                "multiplied the sums of the entries instead of summing their products",
+                "把元素之和相乘，而不是把乘积相加",
                 ProductsOfSums(),
             ),
         )

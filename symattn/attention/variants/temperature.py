@@ -18,7 +18,7 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
@@ -63,12 +63,11 @@ class Temper(Operation, Differentiable, frozen=True):
         if self.temperature == ONE:
             return ()
         return (
-            Slip("temperature-omitted", Bilingual("left the temperature out", "没有除以温度"), Unchanged()),
-            Slip(
+            slip("temperature-omitted", "left the temperature out", "没有除以温度", Unchanged()),
+            slip(
                 "temperature-multiplied",
-                Bilingual(
-                    "multiplied by the temperature instead of dividing by it", "乘以了温度，而不是除以温度"
-                ),
+                "multiplied by the temperature instead of dividing by it",
+                "乘以了温度，而不是除以温度",
                 TimesTemperature(self.temperature),
             ),
         )

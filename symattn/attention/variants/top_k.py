@@ -24,7 +24,7 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
@@ -119,25 +119,22 @@ class TopK(Operation, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "top-k-omitted",
-                oriented("kept all scores of the [row|column]", "保留了该[行|列]的全部得分"),
+                "kept all scores of the [row|column]",
+                "保留了该[行|列]的全部得分",
                 Unchanged(),
             ),
-            Slip(
+            slip(
                 "top-k-zero",
-                Bilingual(
-                    "written 0 instead of minus infinity for the scores that are not kept",
-                    "把未保留的得分写成了 0，而不是负无穷",
-                ),
+                "written 0 instead of minus infinity for the scores that are not kept",
+                "把未保留的得分写成了 0，而不是负无穷",
                 ZeroForHidden(self.k),
             ),
-            Slip(
+            slip(
                 "top-k-one-more",
-                oriented(
-                    "kept one score more of each [row|column] than k",
-                    "每[行|列]比 k 多保留了一个得分",
-                ),
+                "kept one score more of each [row|column] than k",
+                "每[行|列]比 k 多保留了一个得分",
                 replace(self, k=self.k + 1),
             ),
         )

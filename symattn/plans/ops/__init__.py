@@ -1,4 +1,4 @@
-"""Operations, those that belong together in one file. The contract test covers this tuple: add a new one here."""
+"""Operations, those that belong together in one file. The contract test covers this tuple; add new ones."""
 
 from symattn.plans.ops.activation import Gelu, GeluBackward, Relu, ReluBackward
 from symattn.plans.ops.add import Add

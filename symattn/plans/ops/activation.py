@@ -20,7 +20,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
@@ -89,17 +89,16 @@ class ReluBackward(Operation, frozen=True):
         if self.side < 0:
             return ()
         return (
-            Slip(
+            slip(
                 "relu-slope-omitted",
-                Bilingual("passed the gradient on where the ReLU is flat", "在 ReLU 为零的地方也传回了梯度"),
+                "passed the gradient on where the ReLU is flat",
+                "在 ReLU 为零的地方也传回了梯度",
                 Unchanged(1),
             ),
-            Slip(
+            slip(
                 "relu-slope-reversed",
-                Bilingual(
-                    "passed the gradient on where x is negative instead of positive",
-                    "在 x 为负处传回了梯度，而不是为正处",
-                ),
+                "passed the gradient on where x is negative instead of positive",
+                "在 x 为负处传回了梯度，而不是为正处",
                 ReluBackward(side=-1),
             ),
         )
@@ -154,14 +153,16 @@ class GeluBackward(Operation, frozen=True):
         if (self.integral, self.density) != (1, 1):
             return ()
         return (
-            Slip(
+            slip(
                 "gelu-slope-integral",
-                Bilingual("left x phi(x) out of the slope of GELU", "GELU 的导数里漏掉了 x 乘密度的一项"),
+                "left x phi(x) out of the slope of GELU",
+                "GELU 的导数里漏掉了 x 乘密度的一项",
                 GeluBackward(density=0),
             ),
-            Slip(
+            slip(
                 "gelu-slope-density",
-                Bilingual("left Phi(x) out of the slope of GELU", "GELU 的导数里漏掉了分布函数一项"),
+                "left Phi(x) out of the slope of GELU",
+                "GELU 的导数里漏掉了分布函数一项",
                 GeluBackward(integral=0),
             ),
         )
@@ -209,12 +210,11 @@ class Relu(Operation, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("relu-omitted", Bilingual("left the activation out", "没有做激活"), Unchanged()),
-            Slip(
+            slip("relu-omitted", "left the activation out", "没有做激活", Unchanged()),
+            slip(
                 "relu-absolute",
-                Bilingual(
-                    "taken absolute values instead of cutting off at 0", "取了绝对值，而不是把负数变成 0"
-                ),
+                "taken absolute values instead of cutting off at 0",
+                "取了绝对值，而不是把负数变成 0",
                 AbsoluteValues(),
             ),
         )
@@ -272,12 +272,11 @@ class Gelu(Operation, Differentiable, frozen=True):
         if (self.inside, self.over) != (2, 2):
             return ()
         return (
-            Slip(
+            slip(
                 "gelu-unrooted",
-                Bilingual(
-                    "not divided by the root of 2 inside the error function", "误差函数里没有除以根号 2"
-                ),
+                "not divided by the root of 2 inside the error function",
+                "误差函数里没有除以根号 2",
                 Gelu(inside=1),
             ),
-            Slip("gelu-doubled", Bilingual("not halved the result", "结果没有除以 2"), Gelu(over=1)),
+            slip("gelu-doubled", "not halved the result", "结果没有除以 2", Gelu(over=1)),
         )

@@ -9,7 +9,7 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.plan import Line, base_name
 from symattn.text.bilingual import Bilingual
@@ -50,8 +50,4 @@ class Add(Operation, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         if not self.times:
             return ()
-        return (
-            Slip(
-                "summand-omitted", Bilingual("left the second summand out", "漏掉了第二个加数"), Add(times=0)
-            ),
-        )
+        return (slip("summand-omitted", "left the second summand out", "漏掉了第二个加数", Add(times=0)),)

@@ -13,10 +13,9 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import DistanceBias
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
 
 
@@ -73,14 +72,11 @@ class Alibi(DistanceBias, Differentiable, frozen=True):
         if self.times != 1:
             return ()
         return (
-            Slip(
-                "alibi-omitted",
-                Bilingual("left the distance bias out", "没有加距离偏置"),
-                replace(self, times=0),
-            ),
-            Slip(
+            slip("alibi-omitted", "left the distance bias out", "没有加距离偏置", replace(self, times=0)),
+            slip(
                 "alibi-rewarded",
-                Bilingual("added the distance instead of subtracting it", "加上了距离，而不是减去距离"),
+                "added the distance instead of subtracting it",
+                "加上了距离，而不是减去距离",
                 replace(self, times=-1),
             ),
         )

@@ -19,7 +19,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Part
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
@@ -86,9 +86,10 @@ class Columns(Taken, Part, Differentiable, frozen=True):
             return ()
         width = self.stop - self.start
         return (
-            Slip(
+            slip(
                 "head-columns-of-neighbour",
-                oriented("taken the [columns|rows] of the head before", "取了前一个头的[列|行]"),
+                "taken the [columns|rows] of the head before",
+                "取了前一个头的[列|行]",
                 replace(self, start=self.start - width, stop=self.stop - width),
                 on_columns="head-rows-of-neighbour",
             ),
@@ -111,12 +112,10 @@ class SharedColumns(Columns, frozen=True):
             return ()
         width = self.stop - self.start
         return (
-            Slip(
+            slip(
                 "groups-interleaved",
-                Bilingual(
-                    "given the groups of keys and values to the heads in turn instead of in runs",
-                    "把键值组轮流分给各头，而不是连续分配",
-                ),
+                "given the groups of keys and values to the heads in turn instead of in runs",
+                "把键值组轮流分给各头，而不是连续分配",
                 replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
             ),
         )
@@ -156,9 +155,10 @@ class Rows(Taken, Operation, frozen=True):
         if self.start < height:
             return ()
         return (
-            Slip(
+            slip(
                 "rows-of-the-one-before",
-                oriented("taken the [rows|columns] of the step before", "取了前一步的[行|列]"),
+                "taken the [rows|columns] of the step before",
+                "取了前一步的[行|列]",
                 replace(self, start=self.start - height, stop=self.stop - height),
                 on_columns="columns-of-the-one-before",
             ),

@@ -9,7 +9,7 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.difference_factor import Inner, single
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
@@ -55,19 +55,17 @@ class Difference(Operation, Differentiable, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            Slip(
+            slip(
                 "maps-added",
-                Bilingual("added the second map instead of subtracting it", "第二张图应减去，却加上了"),
+                "added the second map instead of subtracting it",
+                "第二张图应减去，却加上了",
                 Difference(1),
             ),
-            Slip(
-                "second-map-omitted",
-                Bilingual("left the second map out", "漏掉了第二张注意力图"),
-                Unchanged(0),
-            ),
-            Slip(
+            slip("second-map-omitted", "left the second map out", "漏掉了第二张注意力图", Unchanged(0)),
+            slip(
                 "lambda-omitted",
-                Bilingual("not multiplied the second map by lambda", "第二张图没有乘 λ"),
+                "not multiplied the second map by lambda",
+                "第二张图没有乘 λ",
                 PlainDifference(),
             ),
         )
@@ -112,9 +110,10 @@ class Multiple(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "second-map-slope-sign",
-                Bilingual("the wrong sign in the gradient of the second map", "第二张图的梯度符号错了"),
+                "the wrong sign in the gradient of the second map",
+                "第二张图的梯度符号错了",
                 Multiple(-self.sign),
             ),
         )

@@ -15,7 +15,7 @@ from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named, sum_of
@@ -98,17 +98,11 @@ class Lambda(Operation, Differentiable, frozen=True):
         if self.sign != -1 or not self.initial:
             return ()
         return (
-            Slip(
-                "lambda-init-omitted",
-                Bilingual("left lambda_init out", "漏掉了 λ_init"),
-                replace(self, initial=ZERO),
-            ),
-            Slip(
+            slip("lambda-init-omitted", "left lambda_init out", "漏掉了 λ_init", replace(self, initial=ZERO)),
+            slip(
                 "lambda-exponentials-added",
-                Bilingual(
-                    "added the second exponential of lambda instead of subtracting it",
-                    "λ 的第二个指数应减去，却加上了",
-                ),
+                "added the second exponential of lambda instead of subtracting it",
+                "λ 的第二个指数应减去，却加上了",
                 replace(self, sign=1),
             ),
         )
@@ -148,9 +142,10 @@ class LambdaBackward(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "lambda-slope-sign",
-                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
                 LambdaBackward(-self.sign),
             ),
         )
@@ -189,9 +184,10 @@ class Inner(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "lambda-slope-sign",
-                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
                 Inner(-self.sign),
             ),
         )

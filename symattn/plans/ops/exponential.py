@@ -19,7 +19,7 @@ from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
 from symattn.plans.base import EVERYDAY
 from symattn.plans.kinds import Powers
-from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.operation import Mistake, Operation, Slip, slip
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Power
 
@@ -93,9 +93,10 @@ class Exponential(Powers, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "exponential-omitted",
-                Bilingual("normalised the scores themselves, without exponentials", "没有取指数就归一化了"),
+                "normalised the scores themselves, without exponentials",
+                "没有取指数就归一化了",
                 ScoresThemselves(self.base),
             ),
             *(

@@ -12,11 +12,11 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, one_row
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Share, Shares, gradient_of
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Product, Quotient, Series, Symbol, sum_of
 
 GAIN_SHAPE = Bilingual("the gain is {a}", "增益是 {a}")
@@ -45,11 +45,7 @@ class Gained(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
-                "gain-omitted",
-                Bilingual("not multiplied by the gain of the norm", "没有乘归一化的增益"),
-                Unchanged(),
-            ),
+            slip("gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Unchanged()),
         )
 
 
@@ -85,12 +81,10 @@ class ColumnDots(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "gain-averaged",
-                oriented(
-                    "averaged over the [rows|columns] instead of adding them up",
-                    "对各[行|列]取了平均，而不是求和",
-                ),
+                "averaged over the [rows|columns] instead of adding them up",
+                "对各[行|列]取了平均，而不是求和",
                 MeanDots(),
             ),
         )

@@ -17,10 +17,9 @@ from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Jacobian, RowOf
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
     Entry,
@@ -104,28 +103,22 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            Slip(
+            slip(
                 "jacobian-diagonal",
-                Bilingual(
-                    "left the outer product out of the Jacobian of the softmax",
-                    "softmax 的雅可比矩阵里漏掉了外积",
-                ),
+                "left the outer product out of the Jacobian of the softmax",
+                "softmax 的雅可比矩阵里漏掉了外积",
                 replace(self, sign=0),
             ),
-            Slip(
+            slip(
                 "jacobian-own",
-                Bilingual(
-                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                    "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
-                ),
+                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
                 OwnTerms(self.row),
             ),
-            Slip(
+            slip(
                 "jacobian-sign",
-                Bilingual(
-                    "added the outer product in the Jacobian of the softmax instead of subtracting it",
-                    "softmax 的雅可比矩阵里加上了外积，而不是减去",
-                ),
+                "added the outer product in the Jacobian of the softmax instead of subtracting it",
+                "softmax 的雅可比矩阵里加上了外积，而不是减去",
                 replace(self, sign=1),
             ),
         )
@@ -203,22 +196,25 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         given = (self.row, self.key, self.divisor, self.spelled)
         found = [
-            Slip(
+            slip(
                 "key-jacobian-uncentred",
-                Bilingual("not subtracted the output from the value of the key", "没有从该键的值中减去输出"),
+                "not subtracted the output from the value of the key",
+                "没有从该键的值中减去输出",
                 KeyUncentred(*given),
             ),
-            Slip(
+            slip(
                 "key-jacobian-reversed",
-                Bilingual("subtracted the value of the key from the output", "用输出减去了该键的值"),
+                "subtracted the value of the key from the output",
+                "用输出减去了该键的值",
                 KeyReversed(*given),
             ),
         ]
         if self.divisor != ONE:
             found.append(
-                Slip(
+                slip(
                     "key-jacobian-unscaled",
-                    Bilingual("not divided by the divisor of the scores", "没有除以得分的缩放因子"),
+                    "not divided by the divisor of the scores",
+                    "没有除以得分的缩放因子",
                     replace(self, divisor=ONE),
                 )
             )
@@ -285,17 +281,16 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         given = (self.row, self.key, self.width)
         return (
-            Slip(
+            slip(
                 "value-jacobian-filled",
-                Bilingual(
-                    "put the weight into every entry and not on the diagonal alone",
-                    "把权重填满了整个矩阵，而不是只放在对角线上",
-                ),
+                "put the weight into every entry and not on the diagonal alone",
+                "把权重填满了整个矩阵，而不是只放在对角线上",
                 ValueFilled(*given),
             ),
-            Slip(
+            slip(
                 "value-jacobian-unweighted",
-                Bilingual("left the weight of the value out", "漏掉了该值的权重"),
+                "left the weight of the value out",
+                "漏掉了该值的权重",
                 ValueUnweighted(*given),
             ),
         )

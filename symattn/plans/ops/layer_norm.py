@@ -16,12 +16,12 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.gain import norm_shares
 from symattn.plans.ops.norm_backward import NormBackward
 from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
     Formula,
@@ -139,29 +139,29 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
             return ()
         return (
             *self._of_epsilon(),
-            Slip(
+            slip(
                 "layernorm-sample-variance",
-                Bilingual("divided the squares by d - 1 instead of d", "方差除以了 d - 1，而不是 d"),
+                "divided the squares by d - 1 instead of d",
+                "方差除以了 d - 1，而不是 d",
                 replace(self, freedom=1),
             ),
-            Slip(
+            slip(
                 "layernorm-columns",
-                oriented(
-                    "normalised [down the columns|along the rows] instead of "
-                    "[along the rows|down the columns]",
-                    "按[列|行]做了层归一化，而不是按[行|列]",
-                ),
+                "normalised [down the columns|along the rows] instead of [along the rows|down the columns]",
+                "按[列|行]做了层归一化，而不是按[行|列]",
                 ColumnLayerNorm(self.epsilon, self.outside),
                 on_columns="layernorm-rows",
             ),
-            Slip(
+            slip(
                 "layernorm-not-centred",
-                Bilingual("not subtracted the mean", "没有减去均值"),
+                "not subtracted the mean",
+                "没有减去均值",
                 UncentredLayerNorm(self.epsilon, self.outside),
             ),
-            Slip(
+            slip(
                 "layernorm-unrooted",
-                Bilingual("divided by the variance and not by its root", "除以了方差，没有开方"),
+                "divided by the variance and not by its root",
+                "除以了方差，没有开方",
                 UnrootedLayerNorm(self.epsilon, self.outside),
             ),
         )
@@ -172,29 +172,23 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
             return
         elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
         if self.epsilon:
-            yield Slip(
+            yield slip(
                 "layernorm-epsilon-outside",
-                Bilingual(
-                    "added epsilon to the standard deviation instead of the variance",
-                    "把 ε 加到了标准差上，而不是方差上",
-                ),
+                "added epsilon to the standard deviation instead of the variance",
+                "把 ε 加到了标准差上，而不是方差上",
                 elsewhere,
             )
-            yield Slip(
+            yield slip(
                 "layernorm-sample-epsilon-outside",
-                Bilingual(
-                    "divided the squares by d - 1 instead of d, and added epsilon to their root",
-                    "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
-                ),
+                "divided the squares by d - 1 instead of d, and added epsilon to their root",
+                "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
                 replace(elsewhere, freedom=1),
             )
         else:
-            yield Slip(
+            yield slip(
                 "layernorm-epsilon-inside",
-                Bilingual(
-                    "added epsilon to the variance instead of the standard deviation",
-                    "把 ε 加到了方差上，而不是标准差上",
-                ),
+                "added epsilon to the variance instead of the standard deviation",
+                "把 ε 加到了方差上，而不是标准差上",
                 elsewhere,
             )
 

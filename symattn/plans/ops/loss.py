@@ -19,7 +19,7 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.pieces import Exchanged, Subtracting
@@ -67,12 +67,10 @@ class Ones(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "loss-averaged",
-                Bilingual(
-                    "differentiated the mean of the entries instead of their sum",
-                    "求导的是各元素的平均值，而不是它们的和",
-                ),
+                "differentiated the mean of the entries instead of their sum",
+                "求导的是各元素的平均值，而不是它们的和",
                 MeanOnes(),
             ),
         )
@@ -115,12 +113,10 @@ class Difference(Subtracting, Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "error-reversed",
-                Bilingual(
-                    "subtracted the output from the target instead of the target from the output",
-                    "用目标减去了输出，而不是用输出减去目标",
-                ),
+                "subtracted the output from the target instead of the target from the output",
+                "用目标减去了输出，而不是用输出减去目标",
                 TargetLessOutput(),
             ),
         )
@@ -161,11 +157,7 @@ class HalfSquares(Operation, frozen=True):
         if self.over != 2:
             return ()
         return (
-            Slip(
-                "loss-unhalved",
-                Bilingual("not halved the squared error", "平方误差没有除以 2"),
-                HalfSquares(over=1),
-            ),
+            slip("loss-unhalved", "not halved the squared error", "平方误差没有除以 2", HalfSquares(over=1)),
         )
 
 
@@ -200,13 +192,11 @@ class Probabilities(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "probabilities-columns",
-                oriented(
-                    "normalised the output [down the columns|along the rows] instead of "
-                    "[along the rows|down the columns]",
-                    "对输出按[列|行]归一化，而不是按[行|列]",
-                ),
+                "normalised the output [down the columns|along the rows] instead of "
+                "[along the rows|down the columns]",
+                "对输出按[列|行]归一化，而不是按[行|列]",
                 ColumnProbabilities(),
                 on_columns="probabilities-rows",
             ),
@@ -278,9 +268,10 @@ class CrossEntropy(Operation, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            Slip(
+            slip(
                 "cross-entropy-sign",
-                Bilingual("lost the minus sign of the cross-entropy", "漏掉了交叉熵的负号"),
+                "lost the minus sign of the cross-entropy",
+                "漏掉了交叉熵的负号",
                 CrossEntropy(sign=1),
             ),
         )

@@ -18,7 +18,7 @@ from symattn.floats.interval import BITS, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Masking
-from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.operation import Mistake, Operation, Slip, slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
@@ -96,28 +96,28 @@ class Mask(Masking, Differentiable, frozen=True):
         return replace(self, additive=self.additive.T, misaligned=None if other is None else other.T)
 
     def slips(self) -> tuple[Slip, ...]:
-        found = [Slip("mask-omitted", Bilingual("left the mask out", "没有加掩码"), Unchanged())]
+        found = [slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged())]
         if any(entry == MINUS_INFINITY for row in self.additive.rows() for entry in row):
             found += [
-                Slip(
+                slip(
                     "mask-inverted",
-                    Bilingual("hidden the visible keys and shown the hidden ones", "掩码用反了"),
+                    "hidden the visible keys and shown the hidden ones",
+                    "掩码用反了",
                     Mask(self.additive.map(lambda x: ZERO if x == MINUS_INFINITY else MINUS_INFINITY)),
                 ),
-                Slip(
+                slip(
                     "mask-zero",
-                    Bilingual(
-                        "written 0 instead of minus infinity for the hidden scores",
-                        "把被遮住的分数写成了 0，而不是负无穷",
-                    ),
+                    "written 0 instead of minus infinity for the hidden scores",
+                    "把被遮住的分数写成了 0，而不是负无穷",
                     ZeroMask(self.additive),
                 ),
             ]
         if self.misaligned is not None and self.misaligned != self.additive:
             found.append(
-                Slip(
+                slip(
                     "mask-misaligned",
-                    Bilingual("aligned the causal mask at the other corner", "因果掩码对齐到了另一个角"),
+                    "aligned the causal mask at the other corner",
+                    "因果掩码对齐到了另一个角",
                     replace(self, additive=self.misaligned, misaligned=None),
                 )
             )

@@ -18,8 +18,8 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
-from symattn.plans.operation import Operation, Slip, Working
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.text.bilingual import oriented
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
 
 ZERO = Exact.of(0)
@@ -107,17 +107,16 @@ class NormBackward(Operation, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            Slip(
+            slip(
                 "norm-divisor-constant",
-                Bilingual("taken the divisor of the norm for a constant", "把归一化的除数当成了常数"),
+                "taken the divisor of the norm for a constant",
+                "把归一化的除数当成了常数",
                 replace(self, sign=0),
             ),
-            Slip(
+            slip(
                 "norm-divisor-sign",
-                Bilingual(
-                    "added the share of the divisor instead of subtracting it",
-                    "加上了除数带来的一项，而不是减去",
-                ),
+                "added the share of the divisor instead of subtracting it",
+                "加上了除数带来的一项，而不是减去",
                 replace(self, sign=1),
             ),
         )

@@ -15,7 +15,7 @@ from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares, not_differentiated
 from symattn.plans.kinds import Dividing
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.products import Scores
 from symattn.plans.ops.row_sums import AFTER_SOFTMAX, RowSums, SumsOfAll
@@ -25,7 +25,7 @@ from symattn.plans.ops.softmax_backward import NormaliseBackward, SoftmaxBackwar
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Quotient
 
 
@@ -109,9 +109,10 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "weights-unnormalised",
-                Bilingual("used the exponentials as weights without dividing by their sum", "没有除以总和"),
+                "used the exponentials as weights without dividing by their sum",
+                "没有除以总和",
                 Unchanged(),
             ),
         )

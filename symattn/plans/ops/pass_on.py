@@ -7,9 +7,8 @@ from typing import ClassVar
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.scale import Scale
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number
 
 
@@ -35,11 +34,10 @@ class PassOn(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "gradient-halved",
-                Bilingual(
-                    "shared the gradient of a sum out between its summands", "把和的梯度平分给了各加数"
-                ),
+                "shared the gradient of a sum out between its summands",
+                "把和的梯度平分给了各加数",
                 Scale(Exact.of(2), Number("2")),
             ),
         )

@@ -20,7 +20,7 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import Waves
-from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.operation import Mistake, Operation, Slip, slip
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
 
@@ -139,9 +139,10 @@ class Sinusoidal(Waves, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         other = 1 - min(self.start, 1)
         return (
-            Slip(
+            slip(
                 "sine-cosine-exchanged",
-                Bilingual("exchanged sine and cosine", "正弦和余弦弄反了"),
+                "exchanged sine and cosine",
+                "正弦和余弦弄反了",
                 CosinesFirst(self.n, self.d, self.start, self.interleaved, self.exponents),
             ),
             Slip(

@@ -17,7 +17,7 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Mixture
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import oriented
@@ -101,29 +101,23 @@ class Scores(MatrixProduct, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         straight, turned = (False, False), (False, True)
         return (
-            Slip(
+            slip(
                 "key-not-transposed",
-                oriented(
-                    "[multiplied Q by K instead of K^T|multiplied K by Q instead of K^T]", "用 K 代替了 K^T"
-                ),
+                "[multiplied Q by K instead of K^T|multiplied K by Q instead of K^T]",
+                "用 K 代替了 K^T",
                 MatrixProduct((0, 1), straight),
             ),
-            Slip(
+            slip(
                 "query-key-exchanged",
-                oriented(
-                    "computed [K Q^T|Q^T K] instead of [Q K^T|K^T Q]", "把 [Q K^T|K^T Q] 算成了 [K Q^T|Q^T K]"
-                ),
+                "computed [K Q^T|Q^T K] instead of [Q K^T|K^T Q]",
+                "把 [Q K^T|K^T Q] 算成了 [K Q^T|Q^T K]",
                 MatrixProduct((1, 0), turned),
             ),
-            Slip(
-                "query-for-key",
-                oriented("used Q for K, [Q Q^T|Q^T Q]", "把 K 用成了 Q"),
-                MatrixProduct((0, 0), turned),
+            slip(
+                "query-for-key", "used Q for K, [Q Q^T|Q^T Q]", "把 K 用成了 Q", MatrixProduct((0, 0), turned)
             ),
-            Slip(
-                "key-for-query",
-                oriented("used K for Q, [K K^T|K^T K]", "把 Q 用成了 K"),
-                MatrixProduct((1, 1), turned),
+            slip(
+                "key-for-query", "used K for Q, [K K^T|K^T K]", "把 Q 用成了 K", MatrixProduct((1, 1), turned)
             ),
         )
 
@@ -145,14 +139,16 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan, frozen=Tr
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "weights-matrix-transposed",
-                oriented("multiplied [A^T by V instead of A|V by A^T instead of A]", "用了 A 的转置"),
+                "multiplied [A^T by V instead of A|V by A^T instead of A]",
+                "用了 A 的转置",
                 MatrixProduct((0, 1), (True, False)),
             ),
-            Slip(
+            slip(
                 "values-reversed",
-                oriented("met the [rows|columns] of V in the wrong order", "V 的[行|列]顺序弄反了"),
+                "met the [rows|columns] of V in the wrong order",
+                "V 的[行|列]顺序弄反了",
                 ReversedValues(),
             ),
         )
@@ -211,9 +207,10 @@ class TransposedProduct(MatrixProduct, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "gathered-untransposed",
-                oriented("not transposed the [left factor|right factor]", "[左边的因子|右边的因子]没有转置"),
+                "not transposed the [left factor|right factor]",
+                "[左边的因子|右边的因子]没有转置",
                 MatrixProduct(),
             ),
         )

@@ -12,7 +12,7 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Projection
-from symattn.plans.operation import Slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.products import TransposedProduct
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line
@@ -110,10 +110,8 @@ class Project(Projection, Differentiable, frozen=True):
         ]
         if self.biases == 1:
             found += [
-                Slip("bias-dropped", Bilingual("dropped the bias", "漏掉了偏置"), replace(self, biases=0)),
-                Slip(
-                    "bias-doubled", Bilingual("added the bias twice", "偏置加了两次"), replace(self, biases=2)
-                ),
+                slip("bias-dropped", "dropped the bias", "漏掉了偏置", replace(self, biases=0)),
+                slip("bias-doubled", "added the bias twice", "偏置加了两次", replace(self, biases=2)),
             ]
         return tuple(found)
 

@@ -15,11 +15,10 @@ from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
 
 
@@ -76,12 +75,10 @@ class DiagonalSums(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "diagonals-reversed",
-                oriented(
-                    "summed for the distance [i - j|j - i] instead of [j - i|i - j]",
-                    "按距离 [i - j|j - i] 求和，而不是 [j - i|i - j]",
-                ),
+                "summed for the distance [i - j|j - i] instead of [j - i|i - j]",
+                "按距离 [i - j|j - i] 求和，而不是 [j - i|i - j]",
                 ReversedDiagonals(self.length, self.offset),
             ),
         )
@@ -163,17 +160,11 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
-                "relative-omitted",
-                Bilingual("left the relative bias out", "没有加相对位置偏置"),
-                Unchanged(),
-            ),
-            Slip(
+            slip("relative-omitted", "left the relative bias out", "没有加相对位置偏置", Unchanged()),
+            slip(
                 "relative-reversed",
-                oriented(
-                    "taken the bias of the distance [i - j|j - i] instead of [j - i|i - j]",
-                    "偏置取成了距离 [i - j|j - i] 的，而不是 [j - i|i - j] 的",
-                ),
+                "taken the bias of the distance [i - j|j - i] instead of [j - i|i - j]",
+                "偏置取成了距离 [i - j|j - i] 的，而不是 [j - i|i - j] 的",
                 ReversedBias(self.offset),
             ),
         )

@@ -16,12 +16,11 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.gain import GAIN_SHAPE, norm_shares
 from symattn.plans.ops.norm_backward import NormBackward
 from symattn.plans.ops.pieces import Rooted, Unrooted
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol, sum_of
 
 ZERO = Exact.of(0)
@@ -101,17 +100,16 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         return (
             *self._of_epsilon(),
-            Slip(
+            slip(
                 "rms-summed",
-                Bilingual(
-                    "divided by the root of the sum of squares, not of their mean",
-                    "除以了平方和的根，而不是均方根",
-                ),
+                "divided by the root of the sum of squares, not of their mean",
+                "除以了平方和的根，而不是均方根",
                 SummedRMSNorm(self.epsilon, self.outside),
             ),
-            Slip(
+            slip(
                 "rms-unrooted",
-                Bilingual("divided by the mean square without taking its root", "除以了均方，没有开方"),
+                "divided by the mean square without taking its root",
+                "除以了均方，没有开方",
                 UnrootedRMSNorm(self.epsilon, self.outside),
             ),
         )
@@ -120,21 +118,17 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
         """The mistake of adding epsilon elsewhere."""
         elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
         if self.epsilon:
-            yield Slip(
+            yield slip(
                 "rms-epsilon-outside",
-                Bilingual(
-                    "added epsilon to the root mean square instead of the mean square",
-                    "把 ε 加到了均方根上，而不是均方上",
-                ),
+                "added epsilon to the root mean square instead of the mean square",
+                "把 ε 加到了均方根上，而不是均方上",
                 elsewhere,
             )
         elif self.outside:
-            yield Slip(
+            yield slip(
                 "rms-epsilon-inside",
-                Bilingual(
-                    "added epsilon to the mean square instead of the root mean square",
-                    "把 ε 加到了均方上，而不是均方根上",
-                ),
+                "added epsilon to the mean square instead of the root mean square",
+                "把 ε 加到了均方上，而不是均方根上",
                 elsewhere,
             )
 

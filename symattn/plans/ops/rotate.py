@@ -20,7 +20,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Rotation
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum
@@ -136,15 +136,9 @@ class Rotate(Rotation, Differentiable, frozen=True):
             return ()
         other = 1 - min(self.start, 1)
         found = [
-            Slip(
-                "rotation-omitted",
-                oriented("not rotated the [rows|columns]", "没有旋转"),
-                replace(self, sense=0),
-            ),
-            Slip(
-                "rotation-reversed",
-                Bilingual("rotated the other way", "旋转方向反了"),
-                replace(self, sense=-self.sense),
+            slip("rotation-omitted", "not rotated the [rows|columns]", "没有旋转", replace(self, sense=0)),
+            slip(
+                "rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-self.sense)
             ),
             Slip(
                 "rotation-shifted",

@@ -14,11 +14,11 @@ from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.plan import Line
 from symattn.plans.weights import Mistaken, SlipsByPlan, unmasked
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Symbol, sum_of
 
 AFTER_SOFTMAX = Bilingual(
@@ -93,22 +93,17 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
         if self.axis != 1 or self.without is not None:
             return ()
         return (
-            Slip(
+            slip(
                 "softmax-columns",
-                oriented(
-                    "normalised [down the columns|along the rows] instead of "
-                    "[along the rows|down the columns]",
-                    "按[列|行]归一化，而不是按[行|列]",
-                ),
+                "normalised [down the columns|along the rows] instead of [along the rows|down the columns]",
+                "按[列|行]归一化，而不是按[行|列]",
                 replace(self, axis=0),
                 on_columns="softmax-rows",
             ),
-            Slip(
+            slip(
                 "softmax-whole",
-                oriented(
-                    "normalised over the whole matrix instead of [row|column] by [row|column]",
-                    "对整个矩阵归一化，而不是逐[行|列]",
-                ),
+                "normalised over the whole matrix instead of [row|column] by [row|column]",
+                "对整个矩阵归一化，而不是逐[行|列]",
                 replace(self, axis=None),
             ),
             *(

@@ -15,10 +15,9 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
     Formula,
@@ -95,12 +94,10 @@ class RunningMaximum(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "maximum-of-the-block",
-                Bilingual(
-                    "taken the maximum of the block alone and forgotten the running one",
-                    "只取了本块的最大值，忘了此前的最大值",
-                ),
+                "taken the maximum of the block alone and forgotten the running one",
+                "只取了本块的最大值，忘了此前的最大值",
                 BlockMaximum(),
             ),
         )
@@ -158,14 +155,16 @@ class RunningSum(Operation, frozen=True):
         if self.old != RESCALED:
             return ()
         return (
-            Slip(
+            slip(
                 "running-sum-unscaled",
-                Bilingual("added to the running sum without rescaling it", "累加之前没有重新缩放已有的和"),
+                "added to the running sum without rescaling it",
+                "累加之前没有重新缩放已有的和",
                 RunningSum(Unchanged()),
             ),
-            Slip(
+            slip(
                 "running-sum-block-skipped",
-                Bilingual("left the block out of the running sum", "累计和漏掉了这一块"),
+                "left the block out of the running sum",
+                "累计和漏掉了这一块",
                 RESCALED,
             ),
         )
@@ -216,16 +215,16 @@ class RunningOutput(Operation, frozen=True):
         if self.old != RESCALED:
             return ()
         return (
-            Slip(
+            slip(
                 "running-output-unscaled",
-                Bilingual(
-                    "added to the running output without rescaling it", "累加之前没有重新缩放已有的输出"
-                ),
+                "added to the running output without rescaling it",
+                "累加之前没有重新缩放已有的输出",
                 RunningOutput(Unchanged()),
             ),
-            Slip(
+            slip(
                 "running-output-block-skipped",
-                Bilingual("left the block out of the running output", "累计输出漏掉了这一块"),
+                "left the block out of the running output",
+                "累计输出漏掉了这一块",
                 RESCALED,
             ),
         )
@@ -293,17 +292,16 @@ class RunningSink(Subtracting, Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "running-sink-omitted",
-                Bilingual("left the sink out of the last running sum", "最后的累计和漏掉了汇点项"),
+                "left the sink out of the last running sum",
+                "最后的累计和漏掉了汇点项",
                 Unchanged(),
             ),
-            Slip(
+            slip(
                 "running-sink-unshifted",
-                Bilingual(
-                    "added the exponential of the sink without subtracting the running maximum",
-                    "加上汇点的指数之前没有减去累计最大值",
-                ),
+                "added the exponential of the sink without subtracting the running maximum",
+                "加上汇点的指数之前没有减去累计最大值",
                 UnshiftedSink(self.base),
             ),
         )

@@ -16,7 +16,7 @@ from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import D_K, ROOT_D_K, Divisor, Scaling
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
@@ -102,12 +102,11 @@ class Scale(Scaling, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         one = Exact.of(1)
         found = [
-            Slip(
-                "scale-omitted", Bilingual("left the scores unscaled", "没有缩放"), self._by(one, Number("1"))
-            ),
-            Slip(
+            slip("scale-omitted", "left the scores unscaled", "没有缩放", self._by(one, Number("1"))),
+            slip(
                 "scale-multiplied",
-                Bilingual("multiplied by the divisor instead of dividing by it", "把除以写成了乘以"),
+                "multiplied by the divisor instead of dividing by it",
+                "把除以写成了乘以",
                 self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled)),
             ),
         ]
@@ -116,14 +115,14 @@ class Scale(Scaling, Differentiable, frozen=True):
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
                 found.append(Slip(code, because, self._by(divisor, spelled)))
-        found += [Slip(each.code, each.because, self._by(each.value, each.spelled)) for each in self.others]
+        found += [Slip(by.code, by.because, self._by(by.value, by.spelled)) for by in self.others]
         taken = {self.divisor}
         kept = []
-        for slip in found:
-            assert isinstance(slip.instead, Scale)
-            if slip.instead.divisor not in taken:
-                taken.add(slip.instead.divisor)
-                kept.append(slip)
+        for each in found:
+            assert isinstance(each.instead, Scale)
+            if each.instead.divisor not in taken:
+                taken.add(each.instead.divisor)
+                kept.append(each)
         return tuple(kept)
 
     def _by(self, divisor: Exact, spelled: Formula) -> Scale:

@@ -13,10 +13,9 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import RelativePowers
-from symattn.plans.operation import Slip, Working
+from symattn.plans.operation import Slip, Working, slip
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
 
 
@@ -63,22 +62,22 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "shift-omitted",
-                Bilingual("not subtracted the maximum in the exponent", "指数里没有减去最大值"),
+                "not subtracted the maximum in the exponent",
+                "指数里没有减去最大值",
                 Unshifted(self.base),
             ),
-            Slip(
+            slip(
                 "shift-reversed",
-                Bilingual(
-                    "subtracted the score from the maximum instead of the reverse",
-                    "用最大值减去了得分，方向反了",
-                ),
+                "subtracted the score from the maximum instead of the reverse",
+                "用最大值减去了得分，方向反了",
                 ShiftedReversed(self.base),
             ),
-            Slip(
+            slip(
                 "rescaling-omitted",
-                Bilingual("not rescaled by the change of the maximum", "最大值变化后没有重新缩放"),
+                "not rescaled by the change of the maximum",
+                "最大值变化后没有重新缩放",
                 Ones(),
             ),
         )

@@ -14,7 +14,7 @@ from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
@@ -66,10 +66,11 @@ class Sigmoid(Operation, Differentiable, frozen=True):
         if self.sign < 0:
             return ()
         return (
-            Slip("sigmoid-omitted", Bilingual("left the sigmoid out", "没有做 sigmoid"), Unchanged()),
-            Slip(
+            slip("sigmoid-omitted", "left the sigmoid out", "没有做 sigmoid", Unchanged()),
+            slip(
                 "sigmoid-complement",
-                Bilingual("taken 1 minus the sigmoid", "取了 1 减去 sigmoid"),
+                "taken 1 minus the sigmoid",
+                "取了 1 减去 sigmoid",
                 replace(self, sign=-1),
             ),
         )
@@ -103,17 +104,16 @@ class SigmoidBackward(Operation, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "sigmoid-slope-omitted",
-                Bilingual("not multiplied by the derivative of the sigmoid", "没有乘 sigmoid 的导数"),
+                "not multiplied by the derivative of the sigmoid",
+                "没有乘 sigmoid 的导数",
                 Unchanged(1),
             ),
-            Slip(
+            slip(
                 "sigmoid-slope-half",
-                Bilingual(
-                    "left the factor 1 - sigma out of the derivative of the sigmoid",
-                    "sigmoid 的导数漏掉了因子 1 - σ",
-                ),
+                "left the factor 1 - sigma out of the derivative of the sigmoid",
+                "sigmoid 的导数漏掉了因子 1 - σ",
                 Hadamard(),
             ),
         )
@@ -145,6 +145,4 @@ class Hadamard(Operation, Differentiable, frozen=True):
         return Share(first, Hadamard(), (g, second)), Share(second, Hadamard(), (g, first))
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            Slip("factor-omitted", Bilingual("left the second factor out", "漏掉了第二个因子"), Unchanged()),
-        )
+        return (slip("factor-omitted", "left the second factor out", "漏掉了第二个因子", Unchanged()),)

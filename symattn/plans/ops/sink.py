@@ -16,10 +16,9 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Mistake, Slip
+from symattn.plans.operation import Mistake, Slip, slip
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 
 
@@ -106,17 +105,11 @@ class SinkSums(Denominators, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
-                "sink-omitted",
-                Bilingual("left the sink out of the denominator", "分母里漏掉了汇点项"),
-                RowSums(),
-            ),
-            Slip(
+            slip("sink-omitted", "left the sink out of the denominator", "分母里漏掉了汇点项", RowSums()),
+            slip(
                 "sink-unexponentiated",
-                Bilingual(
-                    "added the sink itself to the denominator instead of its exponential",
-                    "分母里加的是汇点本身，而不是它的指数",
-                ),
+                "added the sink itself to the denominator instead of its exponential",
+                "分母里加的是汇点本身，而不是它的指数",
                 SumsWithSinkItself(self.head, self.base),
             ),
         )

@@ -14,7 +14,7 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Negative, Number, Product, Series, Sum, Symbol, product_of
 
@@ -76,14 +76,16 @@ class SinkBackward(Operation, frozen=True):
         if (self.sign, self.power) != (-1, 1):
             return ()
         return (
-            Slip(
+            slip(
                 "sink-slope-sign",
-                Bilingual("lost the minus sign of the gradient of the sink", "漏掉了汇点梯度的负号"),
+                "lost the minus sign of the gradient of the sink",
+                "漏掉了汇点梯度的负号",
                 replace(self, sign=1),
             ),
-            Slip(
+            slip(
                 "sink-slope-unweighted",
-                Bilingual("not multiplied by the weight of the sink", "没有乘汇点自己的权重"),
+                "not multiplied by the weight of the sink",
+                "没有乘汇点自己的权重",
                 replace(self, power=0),
             ),
         )

@@ -15,8 +15,8 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Operation, Slip, Working
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Formula,
     Grid,
@@ -96,36 +96,31 @@ class SoftmaxBackward(Operation, frozen=True):
         if self.sign != -1:
             return ()
         found = [
-            Slip(
+            slip(
                 "softmax-jacobian-diagonal",
-                oriented(
-                    "left the sum over the [row|column] out, as if the Jacobian were diagonal",
-                    "漏掉了对整[行|列]求和的一项，把雅可比当成了对角矩阵",
-                ),
+                "left the sum over the [row|column] out, as if the Jacobian were diagonal",
+                "漏掉了对整[行|列]求和的一项，把雅可比当成了对角矩阵",
                 replace(self, sign=0),
             ),
-            Slip(
+            slip(
                 "softmax-jacobian-own",
-                Bilingual(
-                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                    "softmax 的雅可比只保留了对角元 a(1 - a)",
-                ),
+                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                "softmax 的雅可比只保留了对角元 a(1 - a)",
                 OwnShares(self.base),
             ),
-            Slip(
+            slip(
                 "softmax-jacobian-sign",
-                oriented(
-                    "added the mean gradient of the [row|column] instead of subtracting it",
-                    "加上了该[行|列]的平均梯度，而不是减去",
-                ),
+                "added the mean gradient of the [row|column] instead of subtracting it",
+                "加上了该[行|列]的平均梯度，而不是减去",
                 replace(self, sign=1),
             ),
         ]
         if not self.base.is_e:
             found.append(
-                Slip(
+                slip(
                     "softmax-jacobian-unlogged",
-                    Bilingual("left the logarithm of the base out", "漏掉了底数的对数"),
+                    "left the logarithm of the base out",
+                    "漏掉了底数的对数",
                     SoftmaxBackward(),
                 )
             )
@@ -203,17 +198,16 @@ class NormaliseBackward(Operation, frozen=True):
         if (self.sign, self.power) != (-1, 1):
             return ()
         return (
-            Slip(
+            slip(
                 "normalise-slope-constant",
-                oriented(
-                    "differentiated as if the sum of the [row|column] were a constant",
-                    "求导时把[行|列]和当成了常数",
-                ),
+                "differentiated as if the sum of the [row|column] were a constant",
+                "求导时把[行|列]和当成了常数",
                 NormaliseBackward(sign=0),
             ),
-            Slip(
+            slip(
                 "normalise-slope-undivided",
-                oriented("not divided the gradient by the sum of the [row|column]", "梯度没有除以[行|列]和"),
+                "not divided the gradient by the sum of the [row|column]",
+                "梯度没有除以[行|列]和",
                 NormaliseBackward(power=0),
             ),
         )

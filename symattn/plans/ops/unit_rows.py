@@ -10,12 +10,11 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.norm_backward import NormBackward
 from symattn.plans.ops.pieces import Rooted, Unrooted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Quotient, sum_of
 
 
@@ -57,17 +56,16 @@ class UnitRows(Rooted, Operation, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip(
+            slip(
                 "unit-omitted",
-                oriented("not normalised the [rows|columns]", "没有把[行|列]归一到单位长度"),
+                "not normalised the [rows|columns]",
+                "没有把[行|列]归一到单位长度",
                 Unchanged(),
             ),
-            Slip(
+            slip(
                 "unit-squared",
-                Bilingual(
-                    "divided by the square of the length instead of the length",
-                    "除以了长度的平方，而不是长度",
-                ),
+                "divided by the square of the length instead of the length",
+                "除以了长度的平方，而不是长度",
                 SquaredLengths(),
             ),
         )
