@@ -171,7 +171,7 @@ def test_the_command_says_which_inputs_show_what_these_hide(grad: bool, tmp_path
     options = ["--causal", "--softcap", "40", "--tolerance", *(["--grad", "in.npz"] if grad else [])]
     said = run("golden", "in.npz", *options, folder=tmp_path).stdout
     assert "of the mistakes cannot be seen on these inputs\n" in said
-    _, _, found = said.splitlines()[-1].partition("these inputs show all of them: symattn ")
+    _, _, found = said.splitlines()[-1].partition("what these inputs hide is shown by: symattn ")
     assert ("--grad" in found) == grad
     again = run(*found.split(), folder=tmp_path)
     assert (again.returncode, "cannot be seen" in again.stdout) == (0, False)
@@ -189,7 +189,7 @@ def test_what_no_seed_shows_is_listed_or_said(tmp_path: Path) -> None:
         for mistake in ("left out", "multiplied by the scale")
     ]
     done = run("golden", "seed:1:16x1", "--scale", "0", "--tolerance", folder=tmp_path)
-    assert "\nnor on others that were tried" in done.stdout
+    assert "\nwhat these inputs hide, none that were tried show" in done.stdout
 
 
 def test_a_seed_has_shapes_for_queries_and_for_keys_and_a_factor() -> None:

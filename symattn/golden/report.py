@@ -108,12 +108,15 @@ _HIDDEN = Bilingual(
     "{count} of the mistakes cannot be seen on these inputs", "有 {count} 种错误在这些输入上看不出来"
 )
 _NONE_SHOWS = Bilingual(
-    "nor on others that were tried (seeds in several sizes and ranges): change the options, mask or sinks",
-    "试过的其他输入（若干种子、大小与取值范围）也看不出：请更改选项、掩码或 sink",
+    "what these inputs hide, none that were tried show (seeds, sizes, ranges): change options, mask or sinks",
+    "这些输入看不出的错误，试过的其他输入（种子、大小、取值范围）也看不出：请更改选项、掩码或 sink",
 )
-_SHOWS_ALL = Bilingual("these inputs show all of them: {command}", "下列输入能全部显示：{command}")
+_SHOWS_ALL = Bilingual(
+    "what these inputs hide is shown by: {command}", "这些输入看不出的错误，可由此全部显示：{command}"
+)
 _SHOWS_SOME = Bilingual(
-    "these inputs show them but for those below: {command}", "除下列错误外，这些输入都能显示：{command}"
+    "what these inputs hide is shown, but for the mistakes below, by: {command}",
+    "这些输入看不出的错误，除下列几种外，可由此显示：{command}",
 )
 _BEYOND = Bilingual("{count} entries of {name} are beyond the tolerance", "{name} 中有 {count} 个数超出容差")
 _EXPLAINED = Bilingual(
