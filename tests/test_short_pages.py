@@ -153,6 +153,11 @@ def test_a_short_result_stays_on_the_line_of_its_working_in_three_columns() -> N
     assert "Q_21 = 1 dot 1 + 0 dot 0 + 1 dot 1 = 2" in worked.typst()
 
 
+def test_two_columns_are_taken_where_three_would_tear_a_short_result_off() -> None:
+    worked = work(CASES / "variants" / "latent_attention.toml")
+    assert '(K_"P")_11 = 1 dot 1 + 0 dot 0 + 1 dot 1 = 2' in worked.typst(lang="zh")
+
+
 def test_a_narrow_column_has_one_step_in_a_line() -> None:
     source = work(CASES / "thinking_machines.toml").latex(width=85)
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]

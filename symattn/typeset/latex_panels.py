@@ -157,7 +157,7 @@ def _stretched(formulas: Iterable[Formula]) -> str:
 
 def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
     """The widths that the panels of the next band ask for, as many of those that wait as fit."""
-    for count, breaks in ((3, 0), (3, 1), (2, 0), (2, 1), (3, 2), (2, 2), (2, 3)):
+    for count, breaks in ((3, 0), (2, 0), (3, 1), (2, 1), (3, 2), (2, 2), (2, 3)):
         if count <= len(waiting) and (breaks < 3 or all(panel.level == 2 for panel in waiting[:count])):
             widths = [_wanted(panel, room, breaks) for panel in waiting[:count]]
             if sum(widths) - _SPARE * count + BETWEEN * (count - 1) <= room:

@@ -62,7 +62,8 @@ def table(
     if sum(natural) * scale > room and all(wide <= _NARROW for wide in natural):
         return _shrunk(lines[:3], lines[3:-1], spec)
     if long:
-        return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
+        above = r"\LTpre=.8ex\LTpost=1.6ex" if breaks else ""
+        return f"{{{size}{above}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
     tabular = f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}"
     return centred(f"{size}\n{tabular}")
 
