@@ -204,10 +204,11 @@ def _signed(digits: str) -> str:
 
 
 def _letter(name: str) -> str:
-    """A name: one letter is italic by itself, a Greek capital upright as in TeX; primes are raised."""
+    """A name: one letter is italic by itself, a Greek capital upright as in TeX; fonts raise primes."""
     stem = name.rstrip("'′")
     if stem and stem != name:
-        return f"<msup>{_letter(stem)}{_primes(len(name) - len(stem))}</msup>"
+        primes = "′" * (len(name) - len(stem))
+        return row(_letter(stem), f'<mo lspace="0" rspace="0">{primes}</mo>')
     if "+" in stem.strip("+"):
         return row("<mo>+</mo>".join(map(_letter, stem.split("+"))))
     if rest := varied(name):
@@ -216,10 +217,6 @@ def _letter(name: str) -> str:
     if letter and letter.isupper():
         return f'<mi mathvariant="normal">{letter}</mi>'
     return f"<mi>{letter or _text(name)}</mi>"
-
-
-def _primes(count: int) -> str:
-    return f'<mo lspace="0" rspace="0">{"′" * count}</mo>'
 
 
 def _symbol(symbol: Symbol) -> str:
@@ -241,9 +238,6 @@ def _entry(entry: Entry) -> str:
     match entry.matrix:
         case Symbol(sub=None, sup=Text() | Number() | Symbol() as sup):
             return f"<msubsup>{_letter(entry.matrix.name)}{indices}{presentation(sup)}</msubsup>"
-        case Symbol(name=name, sub=None, sup=None) if name.endswith(("'", "′")):
-            stem = name.rstrip("'′")
-            return f"<msubsup>{_letter(stem)}{indices}{_primes(len(name) - len(stem))}</msubsup>"
         case matrix:
             return f"<msub>{_operand(matrix, entry)}{indices}</msub>"
 
