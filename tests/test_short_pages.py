@@ -266,6 +266,8 @@ def pages_of(made: bytes) -> int:
         ("two_heads", 4),
         ("variants/backward", 5),
         ("variants/latent_attention", 6),
+        ("variants/kv_cache", 5),
+        ("variants/talking_heads", 8),
     ],
 )
 def test_pages_are_as_many_as_they_should_be_and_no_line_is_too_wide(
