@@ -21,9 +21,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
 from symattn.plans.ops.products import Scores
-from symattn.plans.ops.rms_norm import RMSNorm
+from symattn.plans.ops.rms_norm import RMSNorm, UnitRows
 from symattn.plans.ops.scale import Scale
-from symattn.plans.ops.unit_rows import UnitRows
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue

@@ -24,11 +24,10 @@ from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.positions import Sinusoidal
 from symattn.plans.ops.products import MatrixProduct, Scores, TransposedProduct, WeightedSum
 from symattn.plans.ops.project import Project
-from symattn.plans.ops.rms_norm import RMSNorm
+from symattn.plans.ops.rms_norm import RMSNorm, UnitRows
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.scale import Scale
 from symattn.plans.ops.sigmoid import Hadamard, Sigmoid
-from symattn.plans.ops.unit_rows import UnitRows
 
 OPERATIONS: Mapping[str, type[Operation]] = MappingProxyType(
     {

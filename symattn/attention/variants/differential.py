@@ -26,8 +26,7 @@ from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.blocks import Columns
-from symattn.plans.ops.difference import Difference, Multiple
-from symattn.plans.ops.difference_factor import INITIAL, Inner, Lambda, LambdaBackward
+from symattn.plans.ops.difference import INITIAL, Difference, Inner, Lambda, LambdaBackward, Multiple
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan

@@ -1,27 +1,202 @@
-"""The difference of two attention maps, and its gradients. Ye et al. 2024, eq. (1)."""
+"""The difference of two attention maps, its factor lambda, and their gradients. Ye et al. 2024, eqs. 1-2."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
+from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.shapes import Shape, agreed
-from symattn.floats.arrays import Floats
+from symattn.exact.shapes import Shape, agreed, require
+from symattn.exact.spell import spell
+from symattn.floats.arrays import Floats, np
+from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, slip
-from symattn.plans.ops.difference_factor import Inner, single
+from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Negative, Product, Sum
+from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named, sum_of
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+INITIAL = named("lambda_init")
+
+
+def single(shape: Shape) -> None:
+    """Raises ShapeMismatch for anything but a single number."""
+    require(
+        shape == (1, 1), (shape,), "a {0} matrix for lambda", "λ 是 {0} 矩阵", "a single number", "应为单个数"
+    )
+
+
+def _vectors(shapes: Sequence[Shape]) -> Shape:
+    rows = agreed(shapes, Bilingual("vectors of {a} and {b} for lambda", "λ 的向量为 {a} 与 {b}"))
+    require(
+        rows[0] == 1,
+        (rows,),
+        "a {0} matrix for a vector of lambda",
+        "λ 的向量是 {0} 矩阵",
+        "one [row|column] of numbers",
+        "应为一[行|列]数",
+    )
+    return rows
+
+
+class Lambda(Operation, Differentiable, frozen=True):
+    """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    example_fields: ClassVar = (Exact.of(3),)
+    example_arguments: ClassVar = ([[1, 2]], [[1, -1]], [[2, 1]], [[0, 1]])
+    initial: Exact
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for pair in (shapes[:2], shapes[2:]):
+            _vectors(pair)
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        first, second = (exp((q @ k.T)[0, 0]) for q, k in (arguments[:2], arguments[2:]))
+        return Matrix.of([[first + Exact.of(self.sign) * second + self.initial]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        first, second = (
+            np.exp(np.sum(q * k, axis=1, keepdims=True)) for q, k in (arguments[:2], arguments[2:])
+        )
+        total: Floats = first + self.sign * second + to_float(self.initial)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, second = (Call("exp", (Product(pair, "dot"),)) for pair in (arguments[:2], arguments[2:]))
+        return Sum((first, self._signed(second), INITIAL))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        def power(q: Grid, k: Grid) -> Formula:
+            terms = tuple(Product(pair, "dot") for pair in zip(q.rows[0], k.rows[0], strict=True))
+            return Call("exp", (sum_of(terms),))
+
+        second = self._signed(power(*arguments[2:]))
+        return Sum((power(*arguments[:2]), second, *((spell(self.initial),) if self.initial else ())))
+
+    def _signed(self, term: Formula) -> Formula:
+        return Negative(term) if self.sign < 0 else term
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        q1, k1, q2, k2 = line.args
+        first, second = LambdaBackward(1), LambdaBackward(self.sign)
+        return (
+            Share(q1, first, (g, q1, k1)),
+            Share(k1, first, (g, k1, q1)),
+            Share(q2, second, (g, q2, k2)),
+            Share(k2, second, (g, k2, q2)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1 or not self.initial:
+            return ()
+        return (
+            slip("lambda-init-omitted", "left lambda_init out", "漏掉了 λ_init", replace(self, initial=ZERO)),
+            slip(
+                "lambda-exponentials-added",
+                "added the second exponential of lambda instead of subtracting it",
+                "λ 的第二个指数应减去，却加上了",
+                replace(self, sign=1),
+            ),
+        )
+
+
+class LambdaBackward(Operation, frozen=True):
+    """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    example_arguments: ClassVar = ([[3]], [[1, 2]], [[1, -1]])
+    sign: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        single(shapes[0])
+        return _vectors(shapes[1:])
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        g, q, k = arguments
+        return k.scaled(Exact.of(self.sign) * g[0, 0] * exp((q @ k.T)[0, 0]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        g, q, k = arguments
+        gradient: Floats = self.sign * g * np.exp(np.sum(q * k, axis=1, keepdims=True)) * k
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        g, q, k = arguments
+        product = Product((g, Call("exp", (Product((q, k), "dot"),)), k), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        g, q, k = (grid.rows[0] for grid in arguments)
+        terms = tuple(Product(pair, "dot") for pair in zip(q, k, strict=True))
+        power = Call("exp", (sum_of(terms),))
+        product = Product((g[0], power, k[j]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            slip(
+                "lambda-slope-sign",
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
+                LambdaBackward(-self.sign),
+            ),
+        )
+
+
+class Inner(Operation, frozen=True):
+    """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
+
+    example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        agreed(shapes, Bilingual("matrices of {a} and {b}", "矩阵为 {a} 与 {b}"))
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
+        total = sum((x * y for row in rows for x, y in zip(*row, strict=True)), ZERO)
+        return Matrix.of([[Exact.of(self.sign) * total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        products = np.sum(arguments[0] * arguments[1], axis=1, keepdims=True)
+        total: Floats = self.sign * np.sum(products, axis=0, keepdims=True)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        total = Call("sum", (Product(arguments, "circle"),))
+        return Negative(total) if self.sign < 0 else total
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = zip(*(grid.rows for grid in arguments), strict=True)
+        terms = tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True))
+        total = sum_of(terms)
+        return Negative(total) if self.sign < 0 else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            slip(
+                "lambda-slope-sign",
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
+                Inner(-self.sign),
+            ),
+        )
 
 
 class Difference(Operation, Differentiable, frozen=True):
     """A_1 - lambda A_2 for weights A_1, A_2 (n_q, n_k) and lambda (1, 1): A_1 + `sign` lambda A_2."""
 
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]], [[3]])
-
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -91,7 +266,6 @@ class Multiple(Operation, frozen=True):
     """`sign` lambda g: the gradient of the second map from g (n_q, n_k) and lambda (1, 1)."""
 
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[3]])
-
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -17,8 +17,7 @@ from symattn.floats.norms import normed
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
-from symattn.plans.ops.gain import norm_shares
-from symattn.plans.ops.norm_backward import NormBackward
+from symattn.plans.ops.norm_backward import NormBackward, norm_shares
 from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual

@@ -62,7 +62,6 @@ class Variance(Operation, frozen=True):
     """
 
     example_arguments: ClassVar = ([[1, 2], [3, 8]], [[1], [5]])
-
     sample: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -110,7 +109,6 @@ class Deviation(Operation, frozen=True):
 
     example_fields: ClassVar = (Exact.of(1),)
     example_arguments: ClassVar = ([[3], [4]],)
-
     epsilon: Exact = ZERO
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -142,7 +140,6 @@ class Standardise(Operation, frozen=True):
     """
 
     example_arguments: ClassVar = ([[1, 2], [3, 8]], [[1], [5]], [[2], [3]])
-
     outside: Exact = ZERO
     centred: bool = True
 

@@ -19,8 +19,7 @@ from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.products import Scores
 from symattn.plans.ops.row_sums import AFTER_SOFTMAX, RowSums, SumsOfAll
-from symattn.plans.ops.sink import SinkSums
-from symattn.plans.ops.sink_backward import SinkBackward
+from symattn.plans.ops.sink import SinkBackward, SinkSums
 from symattn.plans.ops.softmax_backward import NormaliseBackward, SoftmaxBackward
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
