@@ -18,7 +18,7 @@ from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.norm_backward import NormBackward, norm_shares
-from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
+from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted, epsilon_elsewhere
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
@@ -167,28 +167,14 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
 
     def _of_epsilon(self) -> Iterator[Slip]:
         """The mistakes of adding epsilon elsewhere; some libraries have a sample deviation there too."""
-        if not (self.epsilon or self.outside):
-            return
-        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
+        square, root = ("variance", "方差"), ("standard deviation", "标准差")
+        yield from epsilon_elsewhere(self, "layernorm", square, root)
         if self.epsilon:
-            yield slip(
-                "layernorm-epsilon-outside",
-                "added epsilon to the standard deviation instead of the variance",
-                "把 ε 加到了标准差上，而不是方差上",
-                elsewhere,
-            )
             yield slip(
                 "layernorm-sample-epsilon-outside",
                 "divided the squares by d - 1 instead of d, and added epsilon to their root",
                 "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
-                replace(elsewhere, freedom=1),
-            )
-        else:
-            yield slip(
-                "layernorm-epsilon-inside",
-                "added epsilon to the variance instead of the standard deviation",
-                "把 ε 加到了方差上，而不是标准差上",
-                elsewhere,
+                replace(self, epsilon=self.outside, outside=self.epsilon, freedom=1),
             )
 
 

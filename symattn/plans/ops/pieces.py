@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec.structs import replace
 
 from symattn.exact.functions import sqrt
 from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats, np
-from symattn.plans.operation import Mistake
+from symattn.plans.operation import Mistake, Slip, slip
 from symattn.text.notation import Formula, Negative, Root, Sum
 
 
@@ -66,3 +69,16 @@ class Exchanged(Mistake, Subtracting):
 
     def _written_apart(self, one: Formula, other: Formula) -> Formula:
         return Sum((other, Negative(one)))
+
+
+def epsilon_elsewhere(norm: Any, code: str, square: tuple[str, str], root: tuple[str, str]) -> Iterator[Slip]:
+    """The mistake of a norm with `epsilon` added to the `square`, or `outside` to its `root`: the other way.
+
+    Of both the words are given in English and in Chinese.
+    """
+    elsewhere = replace(norm, epsilon=norm.outside, outside=norm.epsilon)
+    if norm.epsilon or norm.outside:
+        place = "outside" if norm.epsilon else "inside"
+        made, meant = (root, square) if norm.epsilon else (square, root)
+        en = f"added epsilon to the {made[0]} instead of the {meant[0]}"
+        yield slip(f"{code}-epsilon-{place}", en, f"把 ε 加到了{made[1]}上，而不是{meant[1]}上", elsewhere)

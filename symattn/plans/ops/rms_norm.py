@@ -5,10 +5,7 @@ Zhang and Sennrich 2019, eq. (4); Henry et al. 2020, section 2 (QKNorm).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
-
-from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -21,7 +18,7 @@ from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.norm_backward import GAIN_SHAPE, NormBackward, norm_shares
-from symattn.plans.ops.pieces import Rooted, Unrooted
+from symattn.plans.ops.pieces import Rooted, Unrooted, epsilon_elsewhere
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol, sum_of
@@ -160,7 +157,7 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            *self._of_epsilon(),
+            *epsilon_elsewhere(self, "rms", ("mean square", "均方"), ("root mean square", "均方根")),
             slip(
                 "rms-summed",
                 "divided by the root of the sum of squares, not of their mean",
@@ -174,24 +171,6 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
                 UnrootedRMSNorm(self.epsilon, self.outside),
             ),
         )
-
-    def _of_epsilon(self) -> Iterator[Slip]:
-        """The mistake of adding epsilon elsewhere."""
-        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
-        if self.epsilon:
-            yield slip(
-                "rms-epsilon-outside",
-                "added epsilon to the root mean square instead of the mean square",
-                "把 ε 加到了均方根上，而不是均方上",
-                elsewhere,
-            )
-        elif self.outside:
-            yield slip(
-                "rms-epsilon-inside",
-                "added epsilon to the mean square instead of the root mean square",
-                "把 ε 加到了均方上，而不是均方根上",
-                elsewhere,
-            )
 
 
 class SummedRMSNorm(Mistake, RMSNorm, frozen=True):
