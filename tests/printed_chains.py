@@ -178,8 +178,8 @@ def chains(page: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each chain that has lines to itself: its name, and its members with the relations before them."""
     joined: list[str] = []
     for line in page.splitlines():
-        if joined and re.match(r"\s+[=≈] ", line):
-            joined[-1] += " " + line.strip()
+        if joined and re.match(r"\s+[=≈] |\s*\\quad [-+] ", line):  # LaTeX goes on with a sign behind \\quad
+            joined[-1] += " " + line.replace("\\quad", "").strip()
         else:
             joined.append(line)
     for line in joined:
