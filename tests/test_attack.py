@@ -17,7 +17,7 @@ from benchmarks.attack.tape import backward, constant
 from symattn.attention.variants.sigmoid import SigmoidWeights
 from symattn.plans.gradient import Share
 from symattn.plans.ops import activation
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import PassOn
 
 Attack = Callable[[int, int], Iterator[tuple[str, str]]]
 

@@ -21,8 +21,7 @@ from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.derive import Derivation, derive
 from symattn.plans.gradient import Differentiable, gradient_of
 from symattn.plans.operation import Operation
-from symattn.plans.ops.add import Add
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import Add, PassOn
 from symattn.plans.ops.softmax_backward import SoftmaxBackward
 from symattn.plans.plan import Line, Plan
 from symattn.result import work

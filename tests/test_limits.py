@@ -19,7 +19,7 @@ from symattn.attention.recipes.limits import MOST
 from symattn.casefile.case_file import parse_case
 from symattn.casefile.schema import schema
 from symattn.cli.progress import Progress
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import PassOn
 from symattn.plans.plan import Line
 from symattn.text.errors import OutOfBounds, SymattnError
 

@@ -17,9 +17,8 @@ from symattn.attention.runnable import runnable
 from symattn.exact.names import SHORT
 from symattn.plans.derive import Values, shapes
 from symattn.plans.gradient import Forward, Share, gradient_of, joined, shares
-from symattn.plans.ops.add import Add
+from symattn.plans.ops.add import Add, PassOn
 from symattn.plans.ops.blocks import Concatenate
-from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.project import Project
 from symattn.plans.plan import Line, Plan, base_name, head_of
 from symattn.text.bilingual import Bilingual

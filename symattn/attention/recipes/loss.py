@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from symattn.attention.case import Case
 from symattn.plans.gradient import gradient_of
+from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
-from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual

@@ -1,7 +1,7 @@
 """Operations, those that belong together in one file. The contract test covers this tuple; add new ones."""
 
 from symattn.plans.ops.activation import Gelu, GeluBackward, Relu, ReluBackward
-from symattn.plans.ops.add import Add
+from symattn.plans.ops.add import Add, PassOn
 from symattn.plans.ops.alibi import Alibi
 from symattn.plans.ops.blocks import Columns, Concatenate, Rows, SharedColumns, Stack
 from symattn.plans.ops.exponential import Exponential
@@ -11,7 +11,6 @@ from symattn.plans.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, 
 from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.norm_backward import ColumnDots, Gained, NormBackward
 from symattn.plans.ops.normalise import Normalise
-from symattn.plans.ops.pass_on import PassOn
 from symattn.plans.ops.positions import Sinusoidal
 from symattn.plans.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.plans.ops.project import Project, ProjectVectors

@@ -14,7 +14,7 @@ from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import DistanceBias
 from symattn.plans.operation import Operation, Slip, slip
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import PassOn
 from symattn.plans.plan import Line
 from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
 

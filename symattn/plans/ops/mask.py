@@ -19,7 +19,7 @@ from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Masking
 from symattn.plans.operation import Mistake, Operation, Slip, slip
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.bilingual import Bilingual

@@ -16,7 +16,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
-from symattn.plans.ops.pass_on import PassOn
+from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
