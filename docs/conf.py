@@ -6,20 +6,26 @@ renders it, and a picture of its first page, made again only where the case or t
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
 import symattn
 from symattn.casefile.case_file import read_case
+from symattn.cli import FILTER
 from symattn.result import work
 from symattn.typeset.pdf import picture
 
 project = "symattn"
 version = release = symattn.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "symattn.sphinx"]
-exclude_patterns = ["first_steps.ipynb"]
+exclude_patterns = ["first_steps.ipynb", "examples"]
+html_extra_path = ["_pandoc"]
 html_theme = "furo"
 html_title = "symattn"
 html_static_path = ["site.css"]
@@ -32,6 +38,7 @@ autodoc_class_signature = "separated"
 DOCS = Path(__file__).parent
 CASES = DOCS.parent / "cases"
 GALLERY = DOCS / "gallery"
+PANDOC = DOCS / "_pandoc"
 SHELVES = {"Cases": CASES, "Variants": CASES / "variants"}
 
 
@@ -55,6 +62,23 @@ def write_gallery(_app: Sphinx) -> None:
     for old in {each.stem for each in GALLERY.glob("*.*")} - {*pages, "index"}:
         for ending in (".rst", ".png"):
             (GALLERY / f"{old}{ending}").unlink(missing_ok=True)
+
+
+def write_pandoc_example(_app: Sphinx) -> None:
+    """The example of sites.md as Pandoc builds it, beside the pages; without Pandoc a page that says so."""
+    PANDOC.mkdir(exist_ok=True)
+    target = PANDOC / "pandoc_example.html"
+    pandoc = shutil.which("pandoc")
+    if pandoc is None:
+        target.write_text("<p>Pandoc is not installed where this site was built.</p>\n", encoding="utf-8")
+        return
+    folder = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    subprocess.run(
+        [pandoc, "pandoc.md", "-L", str(FILTER), "-s", "-o", str(target)],
+        check=True,
+        cwd=DOCS / "examples",
+        env={**os.environ, "PATH": folder},
+    )
 
 
 def underlined(title: str, line: str) -> str:
@@ -95,5 +119,6 @@ def write(path: Path, text: str) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Write the gallery before Sphinx looks for pages."""
+    """Write the gallery and the example of Pandoc before Sphinx looks for pages."""
     app.connect("builder-inited", write_gallery)
+    app.connect("builder-inited", write_pandoc_example)

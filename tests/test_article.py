@@ -19,7 +19,7 @@ CASE = CASES / "thinking_machines.toml"
 PACKAGES = """\
 amsmath amssymb mathtools amsthm bm physics siunitx booktabs tabularx longtable multirow array xcolor graphicx
 tikz pgfplots geometry enumitem caption subcaption microtype csquotes listings fancyhdr titlesec tcolorbox
-mdframed todonotes algorithm2e setspace parskip multicol wrapfig float hyperref cleveref"""
+mdframed todonotes algorithm2e setspace parskip multicol wrapfig float biblatex hyperref cleveref"""
 PREFIXES = ("thinking-machines", "a-causal-mask", "again", "twice")
 PREAMBLE = r"""
 \documentclass[a4paper%s]{article}
