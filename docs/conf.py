@@ -39,6 +39,7 @@ DOCS = Path(__file__).parent
 CASES = DOCS.parent / "cases"
 GALLERY = DOCS / "gallery"
 PANDOC = DOCS / "_pandoc"
+PANDOC.mkdir(exist_ok=True)  # Sphinx looks for it before anything is written
 SHELVES = {"Cases": CASES, "Variants": CASES / "variants"}
 
 
@@ -66,7 +67,6 @@ def write_gallery(_app: Sphinx) -> None:
 
 def write_pandoc_example(_app: Sphinx) -> None:
     """The example of sites.md as Pandoc builds it, beside the pages; without Pandoc a page that says so."""
-    PANDOC.mkdir(exist_ok=True)
     target = PANDOC / "pandoc_example.html"
     pandoc = shutil.which("pandoc")
     if pandoc is None:
