@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ON_CI
 from test_answers import CASES, solved
 
 import symattn
@@ -25,7 +26,7 @@ from symattn.exact.number import Infinite
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no browser of the family of Chromium"),
+    pytest.mark.skipif(CHROMIUM is None and not ON_CI, reason="no browser of the family of Chromium"),
 ]
 
 DRIVER = """
