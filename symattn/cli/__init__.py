@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
@@ -85,11 +85,11 @@ class Verbs(Command, click.Group):
             formatter.write_dl([(name, words[language()]) for name, words in VERBS.items()])
 
 
-EXTENSION = Path(__file__).parent.parent / "pandoc"
-FILTER = EXTENSION / "_extensions" / "symattn" / "symattn.lua"
+EXTENSION = os.path.join(os.path.dirname(os.path.dirname(__file__)), "pandoc")
+FILTER = os.path.join(EXTENSION, "_extensions", "symattn", "symattn.lua")
 
 
-def _print_path(path: Path, ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+def _print_path(path: str, ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked:
         click.echo(path)
         ctx.exit()
