@@ -27,7 +27,7 @@ from symattn.exact.weighted import Weighted
 from symattn.exact.work import FACT, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
-from symattn.plans.plan import Line, base_name
+from symattn.plans.plan import base_name
 from symattn.plans.transposed import on_columns, transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
 
@@ -109,8 +109,10 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
             found += _measures(line.name, matrix)
         elif line.op.differentiates_weights or base_name(line.name) == "A":
             found += _row_sums(line.name, matrix)
-        elif line.op.is_product:
-            found += _relative(line, derivation)
+        elif matrix.shape[0] * matrix.shape[1] <= LARGEST_MEASURED and depends_on_differences(
+            derivation, line
+        ):
+            found.append(Fact("relative-positions", line.name))
         known = QUANTITIES.of(line.name)
         if known is not None and known.searched:
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
@@ -168,18 +170,6 @@ def _row_sums(name: str, matrix: Matrix) -> Iterator[Fact]:
         return
     if value is not None:
         yield Fact("row-sums", name, tuple(range(n)), value=value)
-
-
-def _relative(line: Line, derivation: Derivation) -> Iterator[Fact]:
-    n, m = derivation[line.name].shape
-    if n * m > LARGEST_MEASURED:
-        return
-    try:
-        with at_most(FACT):
-            if depends_on_differences(derivation, line):
-                yield Fact("relative-positions", line.name)
-    except TooMuchWork:
-        pass
 
 
 def _one_sum(matrix: Matrix) -> Exact | None:

@@ -8,18 +8,27 @@ from __future__ import annotations
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.work import FACT, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Rotation
 from symattn.plans.plan import Line
 
 
-def depends_on_differences(derivation: Derivation, line: Line) -> bool | None:
-    """Whether each score is proved to be q_m R_(n - m) k_n; None where `line` multiplies no rotated rows."""
+def depends_on_differences(derivation: Derivation, line: Line) -> bool:
+    """Whether `line` multiplies rotated rows, and each score is proved, within a budget, to be
+    q_m R_(n - m) k_n."""
     makers = [derivation.line(name) for name in line.args]
     turned = [made for made in makers if made is not None and isinstance(made.op, Rotation)]
     if not line.op.is_product or len(turned) != 2:
-        return None
-    queries, keys = turned
+        return False
+    try:
+        with at_most(FACT):
+            return _proved(derivation, line, *turned)
+    except TooMuchWork:
+        return False
+
+
+def _proved(derivation: Derivation, line: Line, queries: Line, keys: Line) -> bool:
     assert isinstance(queries.op, Rotation)
     assert isinstance(keys.op, Rotation)
     q, k = list(derivation[queries.args[0]].rows()), list(derivation[keys.args[0]].rows())

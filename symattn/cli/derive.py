@@ -16,6 +16,7 @@ from symattn.cli.many import all_of, machines, many_options, several, write_each
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding
 from symattn.cli.page import Page, page_of
+from symattn.cli.page_options import digits_option, standalone_option, text_option
 from symattn.cli.progress import Progress
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
@@ -91,26 +92,14 @@ from symattn.typeset.engines import Engine
     ),
 )
 @engine_option
-@option(
-    "--text",
-    "form",
-    flag_value="text",
-    help=Bilingual("For the terminal (the default).", "用于终端（默认）。"),
-)
+@text_option
 @option(
     "--json",
     "form",
     flag_value="json",
     help=Bilingual("Data: the contract symattn/derivation/1.", "数据，格式为 symattn/derivation/1。"),
 )
-@option(
-    "--standalone",
-    is_flag=True,
-    help=Bilingual(
-        "With --latex: a whole document that xelatex compiles.",
-        "与 --latex 同用：可用 xelatex 编译的完整文档。",
-    ),
-)
+@standalone_option
 @option(
     "--fragment",
     is_flag=True,
@@ -146,13 +135,7 @@ from symattn.typeset.engines import Engine
     ),
 )
 @output_option
-@option(
-    "--digits",
-    type=click.IntRange(0, 200),
-    default=4,
-    show_default=True,
-    help=Bilingual("Decimal places.", "小数位数。"),
-)
+@digits_option
 @option(
     "--significant",
     type=click.IntRange(1, 200),

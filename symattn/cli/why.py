@@ -13,6 +13,7 @@ from symattn.cli.commands import Command, allow_files_option, lang_option, optio
 from symattn.cli.effort import effort_option
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding
+from symattn.cli.page_options import digits_option, standalone_option, text_option
 from symattn.cli.progress import Progress
 from symattn.cli.setting import set_option
 from symattn.text.bilingual import Bilingual
@@ -55,14 +56,7 @@ from symattn.text.errors import SymattnError, UnusableValue
     flag_value="latex",
     help=Bilingual("LaTeX to paste into lecture notes.", "可贴进讲义的 LaTeX。"),
 )
-@option(
-    "--standalone",
-    is_flag=True,
-    help=Bilingual(
-        "With --latex: a whole document that xelatex compiles.",
-        "与 --latex 同用：可用 xelatex 编译的完整文档。",
-    ),
-)
+@standalone_option
 @option(
     "--markdown",
     "form",
@@ -75,12 +69,7 @@ from symattn.text.errors import SymattnError, UnusableValue
     flag_value="html",
     help=Bilingual("A self-contained page with MathML.", "单个网页，公式为 MathML。"),
 )
-@option(
-    "--text",
-    "form",
-    flag_value="text",
-    help=Bilingual("For the terminal (the default).", "用于终端（默认）。"),
-)
+@text_option
 @option(
     "--json",
     "form",
@@ -88,13 +77,7 @@ from symattn.text.errors import SymattnError, UnusableValue
     help=Bilingual("Data: the contract symattn/why/1.", "数据，格式为 symattn/why/1。"),
 )
 @output_option
-@option(
-    "--digits",
-    type=click.IntRange(0, 200),
-    default=4,
-    show_default=True,
-    help=Bilingual("Decimal places.", "小数位数。"),
-)
+@digits_option
 @lang_option(
     Bilingual(
         "The language of the page, by default that of the case, and of messages.",
