@@ -109,6 +109,10 @@ class Lambda(Operation, Differentiable, frozen=True):
         )
 
 
+def _wrong_sign(instead: Operation) -> Slip:
+    return slip("lambda-slope-sign", "the wrong sign in the gradient of lambda", "λ 的梯度符号错了", instead)
+
+
 class LambdaBackward(Operation, frozen=True):
     """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
 
@@ -142,14 +146,7 @@ class LambdaBackward(Operation, frozen=True):
         return Negative(product) if self.sign < 0 else product
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "lambda-slope-sign",
-                "the wrong sign in the gradient of lambda",
-                "λ 的梯度符号错了",
-                LambdaBackward(-self.sign),
-            ),
-        )
+        return (_wrong_sign(LambdaBackward(-self.sign)),)
 
 
 class Inner(Operation, frozen=True):
@@ -183,14 +180,7 @@ class Inner(Operation, frozen=True):
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "lambda-slope-sign",
-                "the wrong sign in the gradient of lambda",
-                "λ 的梯度符号错了",
-                Inner(-self.sign),
-            ),
-        )
+        return (_wrong_sign(Inner(-self.sign)),)
 
 
 class Difference(Operation, Differentiable, frozen=True):
