@@ -65,9 +65,7 @@ REPLACED: Mapping[str, frozenset[str]] = MappingProxyType(
         "head_inputs": frozenset({"head_inputs"}),
         "maps": frozenset({"maps"}),
         "weights": frozenset({"weights"}),
-        "head_output": frozenset(
-            {"head_output", "maps", "before_mask", "after_mask", "weights", "after_weights"}
-        ),
+        "attended": frozenset({"attended", "before_mask", "after_mask", "weights", "after_weights"}),
     }
 )
 """The hooks in whose place only one variant can act, and the hooks that are not called then."""

@@ -19,7 +19,6 @@ from symattn.attention.quantities import Quantity
 from symattn.attention.sizes import Sizes
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.plans.kinds import Divisor
 from symattn.plans.operation import Operation
 from symattn.plans.ops.products import WeightedSum
 from symattn.plans.plan import Line, Plan
@@ -74,12 +73,10 @@ class Variant:
     """The names of the variants and features that it does not go with (`attention/compatibility.py`)."""
 
     def applies(self, case: Case) -> bool:
-        """Whether the case has the variant."""
-        raise NotImplementedError
-
-    def without(self, case: Case) -> Case | None:
-        """The case without the variant where that has the same output, and so the same gradients; or None."""
-        return None
+        """Whether the case has the variant; by default where its first key is not the usual one."""
+        key = self.keys[0]
+        value = getattr(case.settings, key.name)
+        return value != key.default and (not key.choices or value in key.choices)
 
     def sizes(self, case: Case, given: Mapping[str, Matrix]) -> Sizes:
         """The sizes that its own givens tell, such as d_k where no W_Q does."""
@@ -96,10 +93,6 @@ class Variant:
         """The lines that make Q, K and V of one head, or None for its columns of Q, K and V."""
         return None
 
-    def divisors(self, head: Head) -> tuple[Divisor, ...]:
-        """What else people take for the divisor of the scores."""
-        return ()
-
     def shared(self, case: Case, sizes: Sizes) -> Plan:
         """Lines that come before the heads, which all of them may use."""
         return ()
@@ -114,6 +107,11 @@ class Variant:
     def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
         """Two lines that make the queries and the keys of one head anew, from those named `q` and `k`."""
         return ()
+
+    def attended(self, head: Head, q: str, k: str) -> Plan | None:
+        """The lines from the queries `q` and keys `k` to the weights A (to Z where they are not evaluated
+        directly) in place of the usual ones, or None."""
+        return None
 
     def before_mask(self, head: Head, scores: str) -> Plan:
         """Lines from the scaled scores named `scores` to those that bias and mask are added to."""
@@ -131,10 +129,6 @@ class Variant:
         """Lines from the weights A of one head, named `weights`, to those that V is multiplied by."""
         return ()
 
-    def head_output(self, head: Head, q: str, k: str) -> Plan | None:
-        """The lines from the queries `q`, the keys `k` and V to Z in place of the usual ones, or None."""
-        return None
-
     def before_projection(self, case: Case, joined: str, x: str) -> Plan:
         """Lines from the outputs of all heads, `joined`, and the inputs `x` to what W_O is applied to."""
         return ()
@@ -144,22 +138,16 @@ class Variant:
         yield from ()
 
 
-FEW = 4
-"""How many entries with denominators of their own are added up in closed form."""
+def most_nodes_after(line: Line | None, terms: int = 1) -> int | None:
+    """How long an entry of the result of a line is seen in closed form where so many are added up.
 
-
-def most_nodes_in_sum(line: Line | None, terms: int) -> int | None:
-    """How long an entry of the result of a line is seen in closed form where so many are added up."""
-    return 0 if line is not None and line.op.own_denominators and terms > FEW else None
+    As `Line.most_nodes` of the next line.
+    """
+    return 0 if line is not None and line.op.most_in_sums < terms else None
 
 
 def valued(head: Head, weights: Plan, name: str) -> Plan:
     """The lines that make the weights of a head, and its `name`, these weights times V."""
-    most_nodes = most_nodes_in_sum(weights[-1], head.sizes.get("n", 0))
+    most_nodes = most_nodes_after(weights[-1], head.sizes.get("n", 0))
     args = weights[-1].name, f"{head.tag}V"
     return (*weights, Line(f"{head.tag}{name}", WeightedSum(), args, most_nodes))
-
-
-def most_nodes_after(line: Line | None) -> int | None:
-    """How long an entry of the result of a line is seen in closed form by the next (`Line.most_nodes`)."""
-    return 0 if line is not None and line.op.entries_by_name else None

@@ -173,7 +173,7 @@ def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
     if any(head_of(line.name).startswith("layer") for line in derivation):
         return 0
-    if any(op.entries_by_name or (isinstance(op, Powers) and not op.base.is_e) for op in ops):
+    if any(op.most_in_sums < 1 or (isinstance(op, Powers) and not op.base.is_e) for op in ops):
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
@@ -239,9 +239,10 @@ def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) 
     """
     moved, lines = {by}, []
     for line in derivation:
-        if moved.intersection(line.args) and line.name != by and not on_rows(line.op).cancels:
+        op = line.op.for_derivative()
+        if moved.intersection(line.args) and line.name != by and op is not None:
             moved.add(line.name)
-            lines.append(replace(line, op=line.op.for_derivative(), carries=False, most_nodes=None))
+            lines.append(replace(line, op=op, carries=False, most_nodes=None))
         if line.name == of:
             break
     rows = [list(row) for row in derivation[by].rows()]

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from flint import fmpq
-from msgspec import Struct
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -18,33 +17,23 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Operation
-from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Root, Symbol
 
 D_K = Symbol("d", sub=Symbol("k"))
 ROOT_D_K = Root(D_K)
 
 
-class Divisor(Struct, frozen=True):
-    """A number that people divide scores by instead, with the words of a slip and how it is written."""
-
-    code: str
-    because: Bilingual
-    value: Exact
-    spelled: Formula
-
-
 class Scaling(Operation, frozen=True):
     """Scores (n_q, n_k) divided by one number, usually the root of d_k.
 
-    `spelled` is how the divisor prints and `value` how its value does; `sizes` holds (d_k, d_model, n_k),
-    as far as they are known (0 where not).
+    `spelled` is how the divisor prints and `value` how its value does; `sizes` holds (d_k, d_model, n_k)
+    and d_h, the columns of keys without the rotary ones, as far as they are known (0 where not).
     """
 
     divisor: Exact
     spelled: Formula = ROOT_D_K
     value: Formula | None = None
-    sizes: tuple[int, int, int] | None = None
+    sizes: tuple[int, int, int, int] | None = None
 
     @property
     @abstractmethod

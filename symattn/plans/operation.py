@@ -8,6 +8,7 @@ operations that people carry out instead. One contract test (tests/test_contract
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
+from math import inf
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec import Struct, StructMeta
@@ -45,20 +46,14 @@ class Operation(Struct, frozen=True, metaclass=_Abstract):
     kinked: ClassVar[bool] = False
     """Whether it has no derivative where an argument is 0, as a ReLU has none."""
 
-    cancels: ClassVar[bool] = False
-    """Whether its result cancels in what follows, as a maximum that is subtracted: no derivative needs it."""
-
     rowwise: ClassVar[bool] = False
     """Whether a row of the result is what it is because of the same row of the first argument."""
 
     working: ClassVar[Working] = "terms"
     differentiates_weights: ClassVar[bool] = False
     """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""
-    entries_by_name: ClassVar[bool] = False
-    """Whether what follows sees the entries by name, as those of a tanh, and not their exponentials."""
-
-    own_denominators: ClassVar[bool] = False
-    """Whether each entry has a denominator of its own, so that a sum of entries multiplies them out."""
+    most_in_sums: ClassVar[float] = inf
+    """How many entries what follows adds up in closed form, and not by name: none of a tanh."""
 
     example_fields: ClassVar[tuple[Any, ...]] = ()
     """The parameters of its example; by default all are left out."""
@@ -153,8 +148,11 @@ class Operation(Struct, frozen=True, metaclass=_Abstract):
         """The operation on transposed arguments, with a transposed result, where it can say so by itself."""
         return self if self.entrywise else None
 
-    def for_derivative(self) -> Operation:
-        """What takes its place where the computation is differentiated; by default the operation itself."""
+    def for_derivative(self) -> Operation | None:
+        """What takes its place where the computation is differentiated; by default the operation itself.
+
+        None where the result cancels in what follows, as a maximum that is subtracted.
+        """
         return self
 
     def for_comparing(self) -> Operation:

@@ -85,8 +85,9 @@ class TransposedOperation(Operation, frozen=True):
             for slip in self.rows.slips()
         )
 
-    def for_derivative(self) -> Operation:
-        return transposed_operation(self.rows.for_derivative())
+    def for_derivative(self) -> Operation | None:
+        found = self.rows.for_derivative()
+        return None if found is None else transposed_operation(found)
 
     def for_comparing(self) -> Operation:
         return transposed_operation(self.rows.for_comparing())

@@ -25,10 +25,11 @@ from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
 from symattn.attention.runnable import runnable
 from symattn.attention.sizes import sizes_of
-from symattn.attention.variant import most_nodes_in_sum
+from symattn.attention.variant import most_nodes_after
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
 from symattn.plans.derive import shapes
+from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan, missing, needed
 from symattn.plans.transposed import transposed_plan
 from symattn.text.bilingual import Bilingual
@@ -82,14 +83,9 @@ def _on_rows(case: Case) -> Plan:
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
         _starting_alike(case, forward, direct)
-    by_row, differentiated = forward, direct
-    simpler = _simplified(case)
-    if simpler is not case:
-        by_row = _forward(simpler)
-        differentiated = _forward(replace(simpler, settings=replace(simpler.settings, evaluation="direct")))
-    back = backward(case, differentiated, given, [line.name for line in last])
+    back = backward(case, _differentiated(direct), given, [line.name for line in last])
     again = needed(direct, back, {line.name for line in forward})
-    whole = (*forward, *jacobians(case, by_row, given), *last, *again, *back)
+    whole = (*forward, *jacobians(case, _differentiated(forward), given), *last, *again, *back)
     plan = runnable(whole, given)
     if not plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
@@ -112,11 +108,17 @@ def _on_rows(case: Case) -> Plan:
     return plan
 
 
-def _simplified(case: Case) -> Case:
-    """The case without the variants that leave its output as it is, as its gradients are taken."""
-    for variant in applying(case):
-        case = variant.without(case) or case
-    return case
+def _differentiated(plan: Plan) -> Plan:
+    """The plan without the lines that no derivative depends on (`Operation.for_derivative`)."""
+    same: dict[str, str] = {}
+    lines: list[Line] = []
+    for line in plan:
+        args = tuple(same.get(name, name) for name in line.args)
+        if line.op != Unchanged() and line.op.for_derivative() == Unchanged():
+            same[line.name] = args[0]
+        else:
+            lines.append(replace(line, args=args))
+    return tuple(lines)
 
 
 def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:
@@ -155,7 +157,7 @@ def _layer(case: Case) -> Plan:
     for variant in applying(case):
         between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))
     joined = between[-1].name if between else joined
-    most_nodes = most_nodes_in_sum(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
+    most_nodes = most_nodes_after(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
     projected = tuple(replace(line, most_nodes=most_nodes) for line in output(case, joined))
     made = projected[-1].name if projected else joined
     return (

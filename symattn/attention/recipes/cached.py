@@ -12,7 +12,7 @@ from symattn.attention.masks import mask
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.logits import logits, weights
 from symattn.attention.sizes import offset
-from symattn.attention.variant import Head, most_nodes_in_sum
+from symattn.attention.variant import Head, most_nodes_after
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
@@ -82,6 +82,6 @@ def _step(head: Head, scale: Operation, names: tuple[str, str], t: int, last: in
     step = replace(head, tag=here, before=last - 1)
     lines += logits(step, Line(f"{here}scaled", scale, (f"{here}scores",)), hides)
     lines += weights(step, lines[-1])
-    most_nodes = most_nodes_in_sum(lines[-1], last)
+    most_nodes = most_nodes_after(lines[-1], last)
     lines.append(Line(f"{here}Z", WeightedSum(), (lines[-1].name, f"{here}V"), most_nodes))
     return tuple(lines)

@@ -48,7 +48,7 @@ def _scale(case: Case, plan: Plan) -> Iterator[Caution]:
         factor = 1 / to_float(scaling.divisor)
     except HasSymbols:
         return
-    known = dict(zip(SIZES, scaling.sizes, strict=True))
+    known = dict(zip(SIZES, scaling.sizes, strict=False))
     named = [known[size] for size in SIZES if re.search(rf"\b{size}\b", text)]
     divisors = [known["d_k"] ** 0.5, *named, *(size**0.5 for size in named)]
     if any(divisor > 1 and abs(factor / divisor - 1) < NEAR for divisor in divisors):

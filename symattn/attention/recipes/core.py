@@ -32,16 +32,9 @@ NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
 def core(head: Head) -> Plan:
     """From one head's Q, K, V to its Z."""
-    case, variants = head.case, applying(head.case)
-    prepared, q, k = _prepared(head)
-    whole = next(
-        (made for made in (each.head_output(head, q, k) for each in variants) if made is not None), None
-    )
-    if whole is not None:
-        return (*prepared, *whole)
-    if case.settings.evaluation != "direct":
+    if head.case.settings.evaluation != "direct":
         return _attended(head)
-    maps = (variant.maps(head, _attended) for variant in variants)
+    maps = (variant.maps(head, _attended) for variant in applying(head.case))
     return next((made for made in maps if made is not None), None) or valued(head, _attended(head), "Z")
 
 
@@ -49,6 +42,10 @@ def _attended(head: Head) -> Plan:
     """From queries and keys to the weights A of one map; to Z where it is evaluated another way."""
     case, sizes, tag = head.case, head.sizes, head.tag
     prepared, q, k = _prepared(head)
+    own = (variant.attended(head, q, k) for variant in applying(case))
+    whole = next((made for made in own if made is not None), None)
+    if whole is not None:
+        return (*prepared, *whole)
     if case.settings.evaluation == "linear":
         raise UnusableValue(
             Bilingual("a linear evaluation of a softmax, which has none", "softmax 没有线性的算法"),
@@ -58,8 +55,6 @@ def _attended(head: Head) -> Plan:
         ).at(**case.at("attention.evaluation"))
     # without scores the line is not computed, and only says what would have to be given
     factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
-    others = tuple(other for variant in applying(case) for other in variant.divisors(head))
-    factor = replace(factor, others=others) if others else factor
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(head, factor, q, k))
     mask = mask_of(case, sizes) if case.settings.masked else None

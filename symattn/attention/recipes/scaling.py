@@ -57,8 +57,8 @@ def _scale(text: str, of_size: tuple[tuple[str, int], ...], symbols: tuple[str, 
             Bilingual("the scale is 0, so every score would vanish", "缩放因子是 0，得分会全部消失"),
             Bilingual('use "1" for no scaling', '不缩放请写 "1"'),
         )
-    triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
+    known = sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0), sizes.get("d_h", 0)
     divisor = factor.inverse()
     rooted = "".join(text.split()) == DEFAULT_SCALE and "d_k" in sizes
     spelled = ROOT_D_K if rooted else spell(divisor)
-    return Scale(divisor, spelled, spell(divisor), triple)
+    return Scale(divisor, spelled, spell(divisor), known)

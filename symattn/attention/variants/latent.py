@@ -19,17 +19,14 @@ from symattn.attention.quantities import Quantity
 from symattn.attention.sizes import Sizes, width
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.attention.variants.rope import rotations
-from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
-from symattn.plans.kinds import Divisor
 from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.blocks import Columns, Concatenate, ReversedHeads
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Root, Symbol, named
+from symattn.text.notation import named
 
 
 class ContentAndRotary(Concatenate, frozen=True):
@@ -302,22 +299,6 @@ class Latent(Variant):
             *lines,
             Line(f"{tag}Q", ContentAndRotary(), (f"{tag}Q_C", of_query)),
             Line(f"{tag}K", ContentAndRotary(), (f"{tag}K_C", of_key)),
-        )
-
-    def divisors(self, head: Head) -> tuple[Divisor, ...]:
-        size = head.sizes.get("d_h", 0)
-        if not size:
-            return ()
-        return (
-            Divisor(
-                "scale-without-rotary",
-                oriented(
-                    "divided by the square root of d_h, without the rotary [columns|rows]",
-                    "除以了 d_h 的平方根，没有算上旋转的[列|行]",
-                ),
-                sqrt(Exact.of(size)),
-                Root(Symbol("d", sub=Symbol("h"))),
-            ),
         )
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:

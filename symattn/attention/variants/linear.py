@@ -122,10 +122,7 @@ class Linear(Variant):
     )
     goes_without = frozenset({"bias", "sink", "online", "cached"})
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.kernel == "relu"
-
-    def head_output(self, head: Head, q: str, k: str) -> Plan:
+    def attended(self, head: Head, q: str, k: str) -> Plan:
         case, tag = head.case, head.tag
         features = (Line(f"{tag}Q_F", Relu(), (q,)), Line(f"{tag}K_F", Relu(), (k,)))
         if case.settings.evaluation == "linear":
@@ -139,7 +136,6 @@ class Linear(Variant):
             *lines,
             Line(f"{tag}total", RowSums(), (scores,)),
             Line(f"{tag}A", Normalise(), (scores, f"{tag}total")),
-            Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")),
         )
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:

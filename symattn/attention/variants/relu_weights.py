@@ -125,9 +125,6 @@ class ReluNormaliser(Variant):
     )
     goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.normaliser == "relu"
-
     def weights(self, head: Head, logits: str) -> Plan:
         return (Line(f"{head.tag}A", ReluWeights(head.sizes.get("n", 1)), (logits,)),)
 

@@ -124,9 +124,6 @@ class Rope(Variant):
         ),
     )
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.positions == "rope"
-
     def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
         if "d_k" not in head.sizes:
             return ()

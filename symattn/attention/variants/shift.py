@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
@@ -198,12 +196,6 @@ class ShiftVariant(Variant):
             after="tempered",
         ),
     )
-
-    def applies(self, case: Case) -> bool:
-        return case.settings.shift != "none"
-
-    def without(self, case: Case) -> Case:
-        return replace(case, settings=replace(case.settings, shift="none"))
 
     def after_mask(self, head: Head, scores: str) -> Plan:
         return (Line(f"{head.tag}shifted", BelowMaximum(), (scores,)),)

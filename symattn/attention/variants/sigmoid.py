@@ -92,9 +92,6 @@ class SigmoidNormaliser(Variant):
     )
     goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.normaliser == "sigmoid"
-
     def weights(self, head: Head, logits: str) -> Plan:
         text = head.case.settings.sigmoid_bias
         if text is None:

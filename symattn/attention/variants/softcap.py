@@ -47,7 +47,7 @@ class Softcap(Operation, Differentiable, frozen=True):
     """c tanh(S / c) for scores S (n_q, n_k) and a cap c > 0: `outside` tanh(S / `inside`), both of them c."""
 
     entrywise: ClassVar[bool] = True
-    entries_by_name: ClassVar[bool] = True
+    most_in_sums: ClassVar[float] = 0
     working: ClassVar[Working] = "rule"
     inside: Exact
     outside: Exact
@@ -201,9 +201,6 @@ class SoftcapVariant(Variant):
     )
 
     goes_without = frozenset({"linear"})
-
-    def applies(self, case: Case) -> bool:
-        return case.settings.softcap is not None
 
     def before_mask(self, head: Head, scores: str) -> Plan:
         cap = positive(head.case, "softcap", head.case.settings.softcap or "")

@@ -313,9 +313,6 @@ class SparsemaxNormaliser(Variant):
     )
     goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.normaliser == "sparsemax"
-
     def weights(self, head: Head, logits: str) -> Plan:
         return (Line(f"{head.tag}A", Sparsemax(), (logits,)),)
 

@@ -116,9 +116,6 @@ class TemperatureVariant(Variant):
     )
     goes_without = frozenset({"linear"})
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.temperature is not None
-
     def after_mask(self, head: Head, scores: str) -> Plan:
         temperature = of_head(head.case, "temperature", head.case.settings.temperature or "", head.number)
         return (Line(f"{head.tag}tempered", Temper(temperature), (scores,)),)

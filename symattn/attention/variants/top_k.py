@@ -170,9 +170,6 @@ class TopKAttention(Variant):
         ),
     )
 
-    def applies(self, case: Case) -> bool:
-        return case.settings.top_k is not None
-
     def after_mask(self, head: Head, scores: str) -> Plan:
         assert head.case.settings.top_k is not None
         return (Line(f"{head.tag}kept", TopK(head.case.settings.top_k), (scores,)),)

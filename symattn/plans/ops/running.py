@@ -57,7 +57,6 @@ class RunningMaximum(Operation, frozen=True):
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
     """
 
-    cancels: ClassVar[bool] = True
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     example_arguments: ClassVar = ([[7], [2]], [[1, 2], [3, 5]])
@@ -91,6 +90,9 @@ class RunningMaximum(Operation, frozen=True):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         cells = tuple(cell for grid in self._seen(arguments) for cell in grid.rows[i])
         return Call("max", cells) if len(cells) > 1 else cells[0]
+
+    def for_derivative(self) -> None:
+        """Nothing: the maximum cancels in the weights, and has no derivative at a tie."""
 
     def slips(self) -> tuple[Slip, ...]:
         return (

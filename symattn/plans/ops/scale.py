@@ -15,10 +15,10 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.kinds import D_K, ROOT_D_K, Divisor, Scaling
+from symattn.plans.kinds import D_K, ROOT_D_K, Scaling
 from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
 
 # code, in words, index into `sizes`, whether its root is taken, how it is written
@@ -51,6 +51,16 @@ _WRONG_SIZES = (
         True,
         Root(Symbol("n")),
     ),
+    (
+        "scale-without-rotary",
+        oriented(
+            "divided by the square root of d_h, without the rotary [columns|rows]",
+            "除以了 d_h 的平方根，没有算上旋转的[列|行]",
+        ),
+        3,
+        True,
+        Root(Symbol("d", sub=Symbol("h"))),
+    ),
 )
 
 
@@ -58,19 +68,17 @@ class Scale(Scaling, Differentiable, frozen=True):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
-    `sizes` holds (d_k, d_model, n_k), as far as they are known (0 where not), from which the usual
-    mistakes are made; `others` are further ones.
+    the usual mistakes are made from `sizes`.
     """
 
     entrywise: ClassVar[bool] = True
-    others: tuple[Divisor, ...] = ()
 
     @property
     def rooted(self) -> bool:
         return self.spelled == ROOT_D_K
 
     def by(self, divisor: Exact) -> Scaling:
-        return Scale(divisor, self.spelled, sizes=self.sizes, others=self.others)
+        return Scale(divisor, self.spelled, sizes=self.sizes)
 
     def by_printed(self) -> Operation:
         return ScaleByPrinted(self.divisor, self.spelled, self.value, self.sizes)
@@ -115,7 +123,6 @@ class Scale(Scaling, Differentiable, frozen=True):
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
                 found.append(Slip(code, because, self._by(divisor, spelled)))
-        found += [Slip(by.code, by.because, self._by(by.value, by.spelled)) for by in self.others]
         taken = {self.divisor}
         kept = []
         for each in found:
@@ -131,7 +138,7 @@ class Scale(Scaling, Differentiable, frozen=True):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         root = sqrt(Exact.of(2))
-        return cls(root, value=spell(root), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
+        return cls(root, value=spell(root), sizes=(2, 3, 5, 7)), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
 class ScaleByPrinted(Scale, frozen=True):
@@ -161,4 +168,4 @@ class ScaleByPrinted(Scale, frozen=True):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         printed = Matrix.of([[Exact.of(141) / Exact.of(100)]])
-        return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), printed)
+        return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5, 7)), (Matrix.rational([[1, 2], [3, 5]]), printed)

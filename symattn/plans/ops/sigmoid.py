@@ -30,7 +30,7 @@ class Sigmoid(Operation, Differentiable, frozen=True):
     """
 
     entrywise: ClassVar[bool] = True
-    own_denominators: ClassVar[bool] = True
+    most_in_sums: ClassVar[float] = 4
     working: ClassVar[Working] = "rule"
     example_fields: ClassVar = (Exact.of(2),)
     example_arguments: ClassVar = ([[1, -2], [3, 5]],)
@@ -123,7 +123,7 @@ class Hadamard(Operation, Differentiable, frozen=True):
     """A o B, the product entry by entry of matrices of one shape."""
 
     entrywise: ClassVar[bool] = True
-    own_denominators: ClassVar[bool] = True
+    most_in_sums: ClassVar[float] = 4
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [3, 4]])
 
     def shape(self, *shapes: Shape) -> Shape:
