@@ -20,10 +20,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symattn.attention.case import Case
-    from symattn.casefile.case_file import parse_case, read_case
     from symattn.exact.rounding import Undecided
     from symattn.library.attention import attention
+    from symattn.library.case import Case, parse_case, read_case
     from symattn.library.golden import Golden, assert_within_ulps, golden, ulp_error
     from symattn.library.matrix import Matrix, Vector
     from symattn.library.number import Exact
@@ -37,7 +36,7 @@ _HOME = {
     "audit": "symattn.library.report",
     "audit_file": "symattn.library.report",
     "audit_text": "symattn.library.report",
-    "Case": "symattn.attention.case",
+    "Case": "symattn.library.case",
     "Exact": "symattn.library.number",
     "Matrix": "symattn.library.matrix",
     "Report": "symattn.library.report",
@@ -49,8 +48,8 @@ _HOME = {
     "Golden": "symattn.library.golden",
     "golden": "symattn.library.golden",
     "load_ipython_extension": "symattn.library.notebook",
-    "parse_case": "symattn.casefile.case_file",
-    "read_case": "symattn.casefile.case_file",
+    "parse_case": "symattn.library.case",
+    "read_case": "symattn.library.case",
     "ulp_error": "symattn.library.golden",
     "work": "symattn.library.worked",
 }

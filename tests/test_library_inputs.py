@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import subprocess
 import sys
@@ -99,6 +100,35 @@ def test_arguments_and_the_tables_of_a_file_are_one_case() -> None:
     assert symattn.work(tables) == symattn.work(path) == symattn.attention(**given, heads=2)
 
 
+@pytest.mark.parametrize("given", [[[0.5, 1]], np.eye(2), [["1/2", Fraction(1)]], sympy.Matrix([[A, 1]])])
+def test_a_case_takes_what_the_call_takes_and_refuses_it_with_the_key(given: Any) -> None:
+    tables = {"Q": given, "K": ONE, "V": ONE}
+
+    def made(floats: Any) -> symattn.Case:
+        return symattn.Case("a case", tables, settings={"scale": Fraction(1, 2)}, floats=floats)
+
+    called = symattn.attention(given=tables, scale="1/2", title="a case", floats="printed")
+    assert made("printed") == called.case
+    assert symattn.work(made("exact")) == called
+    if np.asarray(given).dtype == float:
+        with pytest.raises(
+            SymattnError, match=r"^given\.Q.*: (the float|an array of float).*\n.*printed.*exact"
+        ):
+            made(None)
+
+
+def test_a_case_keeps_what_is_read_already_is_immutable_and_pickles() -> None:
+    case = symattn.read_case(CASES / "two_heads.toml")
+    more = symattn.Case("more", {**case.given, "W_O": np.eye(4, dtype=int)}, settings=case.settings)
+    assert more.given["W_O"].typed[0] == ("1", "0", "0", "0")
+    assert more.given["X"] is case.given["X"]
+    assert pickle.loads(pickle.dumps(case)) == case == symattn.work(case).case
+    with pytest.raises(TypeError):
+        more.given["X"] = more.given["W_O"]  # type: ignore[index]
+    with pytest.raises(SymattnError, match="a list of 1 entry where a table belongs"):
+        symattn.Case("no table", [ONE])  # type: ignore[arg-type]
+
+
 def test_an_argument_with_a_sign_in_its_key_has_a_name_of_python() -> None:
     assert symattn.attention(X_PE=ONE, W_Q=ONE, positions="sinusoidal")["Q"] == ONE
 
@@ -108,6 +138,7 @@ from fractions import Fraction
 
 import numpy as np
 import symattn
+import symattn.attention.case as tools
 
 worked = symattn.attention(
     X=np.array([[1, 0], [0, 1]]), W_Q=[[1, "1/2"]], W_K=[[Fraction(1, 2), 0]], b_Q=[0, 1],
@@ -120,6 +151,13 @@ number: float = float(entry) if entry > 0.5 else weights.to_numpy()[0, 0]
 names: list[str] = [name for name, matrix in worked.items() if matrix.shape == (2, 2)]
 page: str = worked.latex(only="A", digits=3) + f"{entry:.3f}"
 symattn.work({"given": {"Q": [[1]]}}).facts
+case = symattn.Case(
+    "a case", {"Q": np.eye(2), "K": weights, "V": [[Fraction(1, 2), "sqrt(2)"]]},
+    tokens=["a", "b"], settings={"heads": 2, "mask": "causal", "padding": [True, False]}, floats="exact",
+)
+same: symattn.Case = symattn.read_case("case.toml") if case.given["Q"].shape == (2, 2) else worked.case
+symattn.audit(symattn.Case("other", {**case.given, "W_O": [[1]]}, settings=case.settings))
+tools.Settings().heads
 """
 
 
@@ -127,8 +165,12 @@ def test_a_program_of_a_user_passes_mypy_strict_and_a_wrong_one_does_not(tmp_pat
     pytest.importorskip("mypy")
     good, bad = tmp_path / "good.py", tmp_path / "bad.py"
     good.write_text(SNIPPET)
-    bad.write_text('import symattn\nsymattn.attention(heads="two")\nsymattn.attention(WQ=[[1]])\n')
+    bad.write_text(
+        'import symattn\nsymattn.attention(heads="two")\nsymattn.attention(WQ=[[1]])\nsymattn.Case("", 1)\n'
+    )
     made = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", good, bad], capture_output=True, text=True, check=False
     )
-    assert re.findall(r"(\w+\.py:\d+): error", made.stdout) == ["bad.py:2", "bad.py:3"], made.stdout
+    assert re.findall(r"(\w+\.py:\d+): error", made.stdout) == ["bad.py:2", "bad.py:3", "bad.py:4"], (
+        made.stdout
+    )

@@ -60,14 +60,14 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Literal
 
-from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Scalar, VectorLike, tables
+from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Quantity, Scalar, VectorLike, tables
 from symattn.library.worked import Worked, solved
 
 
 def attention(
     *,
 {arguments}
-    given: Mapping[str, MatrixLike | VectorLike | Scalar] | None = None,
+    given: Mapping[str, Quantity] | None = None,
     floats: Floats | None = None,
     folder: str | PathLike[str] | None = None,
 ) -> Worked:
@@ -87,6 +87,9 @@ def attention(
 {meanings}
     """
     return solved(tables(locals()), folder=folder)
+
+
+attention.__name__ = "symattn.attention"  # so `import symattn.attention.case as case` finds the folder
 '''
 ARGUMENTS = {
     "words": "str",

@@ -43,10 +43,16 @@ def runnable(plan: Plan, given: Collection[str]) -> Plan:
     return tuple(kept)
 
 
-def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
+ALL_STEPS = Bilingual("`symattn check CASE` lists all steps", "`symattn check CASE` 列出全部步骤")
+
+
+def asked(
+    plan: Plan, only: Collection[str], option: str = "--only", listing: Bilingual = ALL_STEPS
+) -> tuple[str, ...]:
     """The names of the computation that `only` asks for: `A` means every head's A, `raw` the tap of ONNX.
 
-    Raises UnusableValue for a name that the computation does not have.
+    Raises UnusableValue, at the option, for a name that the computation does not have; `listing` says what
+    lists those that it has.
     """
     names, taps = [line.name for line in plan], QUANTITIES.taps
     found: list[str] = []
@@ -58,11 +64,7 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
         else:
             raise UnusableValue(
                 Bilingual(f'the computation has no step named "{wanted}"', f"推导中没有名为“{wanted}”的步骤"),
-                instead(
-                    wanted,
-                    (*map(base_name, names), *names, *taps),
-                    Bilingual("`symattn check CASE` lists all steps", "`symattn check CASE` 列出全部步骤"),
-                ),
-            ).at(key="--only")
+                instead(wanted, (*map(base_name, names), *names, *taps), listing),
+            ).at(key=option)
         found += matching
     return tuple(found)

@@ -6,28 +6,21 @@ Whatever is wrong is one message with file, line, column and key; the place is a
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from symattn.attention.case import Case, Given, Place, Settings
-from symattn.attention.keys import Key
+from symattn.attention.case import Case, Given, Place
 from symattn.attention.quantities import QUANTITIES
-from symattn.attention.recipes.limits import within_limits
-from symattn.casefile import cells, keys
+from symattn.casefile import keys
 from symattn.casefile.claims import claim, statement
-from symattn.casefile.conventions import settings
 from symattn.casefile.every_problem import read_all
 from symattn.casefile.given_files import NO_FILES, Access, Files, names_arrays, references
-from symattn.casefile.identity import IDENTITY, identity
-from symattn.casefile.locate import Places, joined
+from symattn.casefile.givens import conventions_of, givens, matrices, symbols, tagged
+from symattn.casefile.locate import Places
 from symattn.casefile.steps import NO_CONVENTIONS, carried_out, step
-from symattn.casefile.symbols import declared_symbols
 from symattn.casefile.tables import Table, listed, plain_words, refuse
 from symattn.casefile.toml_file import content_of, text_of
-from symattn.exact.functions import symbol
-from symattn.exact.literal import quote
 from symattn.exact.number import Exact
 from symattn.plans.plan import Plan, base_name
 from symattn.text.bilingual import Bilingual
@@ -122,14 +115,13 @@ def _case_with(
     places: Mapping[str, Place],
     file: str | None,
 ) -> Case:
-    names = {name: symbol(name) for name in declared_symbols(table)}
-    conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
-    within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
+    names = symbols(table)
+    conventions = conventions_of(table, names)
     columns = conventions.tokens_as == "columns"
     if "step" in table:
         steps = tuple(step(each, path) for path, each in _tables(table, "step"))
         return _program(table, content, steps, names, places, file, files)
-    given = _given(_tagged(content.get("given", {})), names, conventions, files)
+    given = givens(tagged(content.get("given", {})), names, conventions, files)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
@@ -168,13 +160,7 @@ def _program(
     files: Files,
 ) -> Case:
     """A case that says its computation itself: its givens have the names that its steps ask for."""
-    inputs = content.get("given", {})
-    known = tuple(Key(name, "matrix", "") for name in inputs) if isinstance(inputs, dict) else ()
-    givens = Table(inputs, "given", known)
-    given = {}
-    for name in givens.content:
-        with files.rows(name, givens[name]) as typed:
-            given[name] = cells.matrix(typed, joined("given", name), names, infinite=True)
+    given = matrices(content.get("given", {}), names, files)
     if "attention" in content:
         refuse("attention", *NO_CONVENTIONS)
     carried_out(steps, {name: each.shape for name, each in given.items()})
@@ -224,90 +210,6 @@ def _labels(table: Table, name: str) -> tuple[str, ...]:
         ),
     )
     return tuple(plain_words(label, f"{name}[{i}]", several_lines=True) for i, label in enumerate(labels))
-
-
-_TAG = re.compile(r"(head|layer)[0-9]+")
-
-
-def _tagged(content: object) -> object:
-    """`head1.A = ...` and `[given.layer2]`, which TOML reads as tables, under names such as "head1.A"."""
-    if not isinstance(content, dict):
-        return content
-    flat: dict[str, object] = {}
-    for name, value in content.items():
-        if _TAG.fullmatch(name) and isinstance(value, dict):
-            inner = _tagged(value)
-            assert isinstance(inner, dict)
-            flat |= {f"{name}.{part}": matrix for part, matrix in inner.items()}
-        else:
-            flat[name] = value
-    return flat
-
-
-def _given(
-    content: object, names: Mapping[str, Exact], conventions: Settings, files: Files
-) -> Mapping[str, Given]:
-    """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
-    _counted(content, {"head": conventions.heads, "layer": conventions.layers})
-    table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
-    columns = conventions.tokens_as == "columns"
-    line = Bilingual("column", "列") if columns else Bilingual("row", "行")
-    brackets = "[[1], [2]]" if columns else "[[1, 2]]"
-    given = {}
-    squares = []
-    for name in table.content:
-        key = table.keys[name]
-        path = joined("given", name)
-        typed = table[name]
-        if key.kind == "expression":
-            given[name] = cells.number(typed, path, names)
-            continue
-        if typed == IDENTITY and base_name(name) in keys.WEIGHTS:
-            squares.append(name)
-            continue
-        with files.rows(name, typed) as rows:
-            found = cells.matrix(rows, path, names, infinite=key.infinite, flat=key.kind == "vector")
-        flat = isinstance(rows, list) and not isinstance(rows[0], list)
-        if columns and key.kind == "vector" and flat:
-            found = found.T
-        if key.kind == "vector" and found.shape[columns] != 1:
-            raise ShapeMismatch(
-                Bilingual(
-                    f"a bias of {found.shape[columns]} {line.en}s",
-                    f"偏置有 {found.shape[columns]} {line.zh}",
-                ),
-                Bilingual(
-                    f"a bias is one {line.en}, added to every {line.en}: [1, 2], or {brackets}",
-                    f"偏置是一{line.zh}，加到每一{line.zh}上：[1, 2]，或 {brackets}",
-                ),
-            ).at(key=path)
-        given[name] = found
-    square = {name: identity(name, joined("given", name), given, conventions) for name in squares}
-    return {name: square.get(name) or given[name] for name in table.content}
-
-
-def _counted(content: object, counts: Mapping[str, int]) -> None:
-    """Raises UnknownKey for what is given of a head or a layer that the case does not have."""
-    for name in content if isinstance(content, dict) else ():
-        for tag, number in re.findall(r"(head|layer)([1-9][0-9]*)(?=\.)", name):
-            count = counts[tag]
-            if count == 1 or len(number) > len(str(count)) or int(number) > count:
-                found = Bilingual(
-                    f"{quote(name)}, while the case has {count} {tag}{'s' if count > 1 else ''}",
-                    f"{quote(name)}，而这个算例只有 {count} {'个头' if tag == 'head' else '层'}",
-                )
-                remedy = Bilingual(
-                    f"{tag}s under [attention] says how many it has", f"数目由 [attention] 下的 {tag}s 给出"
-                )
-                raise UnknownKey(found, remedy).at(key=joined("given", name))
-        tag, _, base = name.rpartition(".")
-        if tag.startswith("layer") and base in keys.OF_ALL_LAYERS:
-            raise UnknownKey(
-                Bilingual(
-                    f"{quote(name)}: no layer has its own {base}", f"{quote(name)}：各层没有自己的 {base}"
-                ),
-                Bilingual(f"give {base} under [given]", f"请在 [given] 中给出 {base}"),
-            ).at(key=joined("given", name))
 
 
 _NO_ARRAYS = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Literal
 
-from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Scalar, VectorLike, tables
+from symattn.library.inputs import Flags, Floats, MaskLike, MatrixLike, Quantity, Scalar, VectorLike, tables
 from symattn.library.worked import Worked, solved
 
 
@@ -129,7 +129,7 @@ def attention(
     tokens: Sequence[str] | None = None,
     memory_tokens: Sequence[str] | None = None,
     symbols: Sequence[str] | None = None,
-    given: Mapping[str, MatrixLike | VectorLike | Scalar] | None = None,
+    given: Mapping[str, Quantity] | None = None,
     floats: Floats | None = None,
     folder: str | PathLike[str] | None = None,
 ) -> Worked:
@@ -290,3 +290,6 @@ def attention(
     - `symbols`: free symbols that the expressions may use
     """
     return solved(tables(locals()), folder=folder)
+
+
+attention.__name__ = "symattn.attention"  # so `import symattn.attention.case as case` finds the folder

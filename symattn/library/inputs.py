@@ -10,6 +10,7 @@ from keyword import iskeyword
 from numbers import Integral, Rational, Real
 from typing import Any, Literal, Never, Protocol, TypeAlias
 
+from symattn.attention.given import Given
 from symattn.attention.keys import Key
 from symattn.casefile import keys
 from symattn.casefile.given_files import NAMED, decimal_cell, fraction_cell, names_arrays
@@ -42,6 +43,8 @@ class Symbolic(Protocol):
 Scalar: TypeAlias = Exact | int | float | Fraction | decimal.Decimal | str | Symbolic
 MatrixLike: TypeAlias = Matrix | Sequence[Sequence[Scalar]] | Array | Symbolic
 VectorLike: TypeAlias = MatrixLike | Vector | Sequence[Scalar]
+Quantity: TypeAlias = Given | Matrix | Vector | Sequence[Scalar | Sequence[Scalar]] | Array | Scalar
+"""Whatever can be given, one kind of list for all so that a list of lists is inferred to be one."""
 Flags: TypeAlias = Sequence[bool] | VectorLike
 MaskLike: TypeAlias = Literal["none", "causal"] | Sequence[Sequence[bool]] | MatrixLike
 
@@ -104,7 +107,7 @@ class _Reader:
 
     def value(self, value: Any, path: str) -> object:
         """A value as TOML has it: a table, a list, a string, an integer or a switch."""
-        if isinstance(value, bool | str):
+        if isinstance(value, bool | str | Given):
             return value
         if isinstance(value, Mapping):
             return {str(name): self.value(each, joined(path, str(name))) for name, each in value.items()}

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 from symattn.auditor import audit as auditor
 from symattn.auditor.report import Cause, Judgement, Remark, Unread
 from symattn.auditor.report import Report as Example
+from symattn.library.case import Case
 from symattn.many.workers import packed
 from symattn.reports import judge_of, reports_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
 
 if TYPE_CHECKING:
-    from symattn.attention.case import Case
+    from symattn.attention import case as inner
     from symattn.auditor.formats.items import Options
     from symattn.plans.derive import Derivation
     from symattn.typeset.engines import Engine
@@ -88,7 +89,7 @@ class Report:
     @property
     def case(self) -> Case:
         """The case, where there is a single one."""
-        return self._only.case
+        return Case.of(self._only.case)
 
     @property
     def derivation(self) -> Derivation:
@@ -256,7 +257,7 @@ class Report:
         return self.markdown()
 
 
-def audit(case: Case) -> Report:
+def audit(case: inner.Case) -> Report:
     """Judge the numbers that a case states. Raises SymattnError for an unusable case."""
     report = auditor.audit(case)
     return Report([report], case.file or case.title)

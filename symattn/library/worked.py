@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from symattn import result
-from symattn.attention.case import Case
+from symattn.attention import case as inner
+from symattn.attention.runnable import asked
 from symattn.casefile.given_files import Access
+from symattn.library.case import Case
 from symattn.library.facts import Fact
 from symattn.library.inputs import Floats, raw
 from symattn.library.matrix import Matrix
 from symattn.many.workers import packed
 from symattn.plans.derive import Derivation, Watch
 from symattn.plans.plan import base_name
+from symattn.text.bilingual import Bilingual
 from symattn.text.suggest import near
 
 if TYPE_CHECKING:
@@ -85,7 +88,7 @@ class Worked(Mapping[str, Matrix]):
         raise AttributeError("a result is immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (packed((self.case, self.derivation)),)
+        return _unpickled, (packed((self._inner.case, self.derivation)),)
 
     def __getitem__(self, name: str) -> Matrix:
         """The exact matrix of that name. Raises UnknownName, a KeyError that lists near names."""
@@ -105,7 +108,7 @@ class Worked(Mapping[str, Matrix]):
     @property
     def case(self) -> Case:
         """The case: what is given and the conventions in force."""
-        return self._inner.case
+        return Case.of(self._inner.case)
 
     @property
     def derivation(self) -> Derivation:
@@ -204,8 +207,10 @@ class Worked(Mapping[str, Matrix]):
         return {**options, "only": self._asked(options.get("only", ()))}
 
     def _asked(self, only: str | Collection[str]) -> tuple[str, ...]:
-        """The names of steps; one string is one name."""
-        return (only,) if isinstance(only, str) else tuple(only)
+        """The names of steps; one string is one name. Raises UnusableValue for one that is no step."""
+        names = (only,) if isinstance(only, str) else tuple(only)
+        asked(self.derivation.plan, names, "only=", _ALL_STEPS)
+        return names
 
     def __str__(self) -> str:
         return self.text()
@@ -262,10 +267,13 @@ def _no_such_name(name: object, names: list[str]) -> str:
 
 
 MOST_NAMED = 8
+_ALL_STEPS = Bilingual(
+    "list(worked) has all steps, after the givens", "list(worked) 先列给定的量，再列全部步骤"
+)
 
 
 def work(
-    case: Case | str | Path | Mapping[str, object],
+    case: inner.Case | str | Path | Mapping[str, object],
     watch: Watch = iter,
     *,
     floats: Floats | None = None,
@@ -286,7 +294,7 @@ def work(
     """
     if isinstance(case, Mapping):
         return solved(raw(case, floats), watch, folder=folder, allow_files=allow_files)
-    if not isinstance(case, Case):
+    if not isinstance(case, inner.Case):
         from symattn.casefile.case_file import parsed, read_case
 
         if isinstance(case, str) and "\n" in case:

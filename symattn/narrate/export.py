@@ -225,7 +225,10 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
     if sum(sizes.values()) > MOST_TERMS:
         small = [name for name, size in sizes.items() if size <= MOST_TERMS // MOST][:MOST]
         only = f"--only {','.join(small)}"
-        some = Bilingual(f"; ask for some steps, such as {only}", f"；请只输出一部分步骤，例如 {only}")
+        some = Bilingual(
+            f"; ask for some steps, such as {only} (from Python only={small})",
+            f"；请只输出一部分步骤，例如 {only}（Python 中为 only={small}）",
+        )
         some = some if small else both("")
         raise OutOfBounds(
             Bilingual(
