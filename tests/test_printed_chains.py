@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from once import CASES, FOLDER, work
+from once import CASES, FOLDER, page, work
 from printed_chains import chains, false_links
 from printed_latex import chains_of, false_equations
+
+from symattn.narrate.page import Detail
+from symattn.typeset.latex import latex
+from symattn.typeset.markdown import markdown
+from symattn.typeset.text import text
 
 ONE_IN = 5
 """Of so many links at least one is checked; others have an entry that the page does not work out."""
@@ -29,11 +34,44 @@ def symbolic(path: Path) -> bool:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_every_chain_on_a_page_is_true(path: Path) -> None:
-    for page in pages(path):
-        checked, wrong = false_links(page)
+    for source in pages(path):
+        checked, wrong = false_links(source)
         assert wrong == []
-        printed = sum(len(links) for _, links in chains(page))
+        printed = sum(len(links) for _, links in chains(source))
         assert checked * ONE_IN >= printed or symbolic(path)
+
+
+SAMPLED = (
+    "backward_loss",
+    "biases_everywhere",
+    "differential",
+    "encoder_post_norm",
+    "online_sinks",
+    "rope_half",
+    "sigmoid_attention",
+    "two_heads",
+)
+"""Cases that have kinds of lines of their own, whose pages with every entry are read without `-m slow`."""
+
+
+@pytest.mark.parametrize("path", [path for path in CASES if path.stem in SAMPLED], ids=lambda path: path.stem)
+def test_every_equation_on_a_page_with_every_entry_is_true(path: Path) -> None:
+    assert false_on(path, "en", "entries") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("detail", ["result", "steps", "some", "entries"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_equation_in_every_detail_and_language_is_true(lang: str, detail: Detail) -> None:
+    assert [wrong for path in CASES for wrong in false_on(path, lang, detail)] == []
+
+
+def false_on(path: Path, lang: str, detail: Detail) -> list[str]:
+    """The false links and equations on the pages of a case as text, Markdown and LaTeX."""
+    document = page(path, lang, detail)
+    tex = (markdown(document), latex(document))
+    links = [found for words in (text(document), *map(chains_of, tex)) for found in false_links(words)[1]]
+    return [*links, *(found for source in tex for found in false_equations(source)[1])]
 
 
 FALSE: tuple[str, ...] = (
@@ -70,8 +108,8 @@ def test_a_true_chain_is_read_and_passes(line: str) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_every_equation_of_matrices_on_a_page_is_true(path: Path) -> None:
-    for page in (work(path).markdown(), work(path).latex()):
-        checked, wrong = false_equations(page)
+    for source in (work(path).markdown(), work(path).latex()):
+        checked, wrong = false_equations(source)
         assert wrong == []
         assert checked > 1 or symbolic(path) or path.stem == "sinusoidal_positions"  # it has no product
 

@@ -55,18 +55,14 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
 def _in_decimals(page: Page, line: Line, i: int, j: int) -> tuple[Link, ...]:
     """The working with decimals for the entries that stand in it by name.
 
-    On a short page it ends in the digits of the result: its numbers have up to `MORE_PLACES` more places
-    where that takes them, and where that does not do either, there is no such line.
+    It ends in the digits of the result: its numbers have up to `MORE_PLACES` more places where that takes
+    them, and where that does not do either, there is no such line.
     """
     target = page.numbers.decimal(page.derivation[line.name][i, j])
-    if not page.short or target is None or page.numbers.significant is not None:
-        form = _with_decimals(page, line, i, j)
-        return () if form is None else (("≈", form),)
     for more in range(MORE_PLACES + 1):
-        numbers = replace(page.numbers, digits=page.numbers.digits + more, _known={}, _spelled={})
-        form = _with_decimals(replace(page, numbers=numbers, _even={}), line, i, j)
-        if form is not None and lands(form, target.digits):
-            return (("≈", form),)
+        form = _with_decimals(page.closer(more), line, i, j)
+        if form is None or target is None or lands(form, target.digits):
+            return () if form is None else (("≈", form),)
     return ()
 
 

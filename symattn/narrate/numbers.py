@@ -62,6 +62,11 @@ class Numbers(Struct, frozen=True, eq=False):
         """The same in another style."""
         return self if style == self.style else replace(self, style=style)
 
+    def closer(self, more: int) -> Numbers:
+        """The same with so many places more."""
+        significant = None if self.significant is None else self.significant + more
+        return replace(self, digits=self.digits + more, significant=significant, _known={})
+
     def exact(self, x: Exact) -> Formula:
         """The closed form, with the symbols of the page for what stands in it by name.
 

@@ -59,11 +59,20 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     headed: bool = True
     _even: dict[str, int] = field(default_factory=dict)
     _seen: dict[str, tuple[Matrix, ...]] = field(default_factory=dict)
+    _closer: dict[int, Page] = field(default_factory=dict)
 
     @cached_property
     def by_rows(self) -> Derivation:
         """The computation with tokens as rows, wherever they are on the page."""
         return transposed_derivation(self.derivation) if self.columns else self.derivation
+
+    def closer(self, more: int) -> Page:
+        """The page with so many places more in its decimals."""
+        if not more:
+            return self
+        if more not in self._closer:
+            self._closer[more] = replace(self, numbers=self.numbers.closer(more), _even={}, _closer={})
+        return self._closer[more]
 
     def of(self, name: str) -> Numbers:
         """How the numbers of a quantity print: in the style of the givens that it comes from."""

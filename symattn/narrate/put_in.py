@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import exp, prod, sqrt
 
-from msgspec.structs import replace
-
 from symattn.exact.number import Exact
 from symattn.narrate.numbers import Link, Numbers
 from symattn.narrate.page import Page
@@ -27,14 +25,14 @@ def in_decimals(page: Page, row: Row, v: str, j: int, x: Exact) -> Iterator[Link
     more do not do either.
     """
     target = page.numbers.decimal(x)
-    if not page.short or target is None or x.rational is not None or page.numbers.significant is not None:
+    if not page.short or target is None or x.rational is not None:
         return
     weights, values = page.by_rows[f"{row.tag}A"], page.by_rows[v]
     keys = [k for k in row.keys if k is not None and k in row.visible]
     if None in row.keys or len(keys) > MOST_KEYS:
         return
-    for digits in range(page.numbers.digits, page.numbers.digits + MORE_PLACES + 1):
-        numbers = replace(page.numbers, digits=digits, _known={})
+    for more in range(MORE_PLACES + 1):
+        numbers = page.closer(more).numbers
         pairs = [
             (numbers.decimal(weights[row.i, k]), _value(page, numbers, values[k, j], v, k, j)) for k in keys
         ]
