@@ -167,8 +167,16 @@ def test_a_gradient_and_its_parts_are_of_one_quantity(base: str, of: str) -> Non
 
 
 def test_a_part_of_a_gradient_has_the_heading_of_the_whole() -> None:
-    assert QUANTITIES.heading("dQ") == (QUANTITIES["Q"].gradient, True)
-    assert QUANTITIES.heading("dQ_12") == (QUANTITIES["Q"].gradient, False)
+    assert QUANTITIES.heading("dQ") == (QUANTITIES["Q"].heading_of_gradient, True)
+    assert QUANTITIES.heading("dQ_12") == (QUANTITIES["Q"].heading_of_gradient, False)
+
+
+def test_a_gradient_is_called_after_its_quantity() -> None:
+    heading, whole = QUANTITIES.heading("dkept")
+    assert whole
+    assert heading.en == "Gradient of the largest scores of each row"
+    assert heading.zh == "每行最大的得分的梯度"
+    assert heading.transposed.en == "Gradient of the largest scores of each column"
 
 
 def test_a_tap_shows_the_step_before_where_its_own_is_left_out() -> None:

@@ -60,6 +60,13 @@ class Bilingual:
         return Bilingual(self.en.format(**en), self.zh.format(**zh))
 
     @property
+    def after_article(self) -> Bilingual:
+        """A heading as it goes on after "the": without its own article, its first letter in lower case."""
+        noun = self.en.removeprefix("The ")
+        columns = self.on_columns and self.on_columns.after_article
+        return Bilingual(noun[:1].lower() + noun[1:], self.zh, columns)
+
+    @property
     def transposed(self) -> Bilingual:
         """The text for tokens as columns; the text itself where it reads the same."""
         return self.on_columns or self

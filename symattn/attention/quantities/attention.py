@@ -14,7 +14,6 @@ PROJECTIONS = (
             "What each token asks for: one [row|column] for each token.",
             "每个词元所询问的内容：每个词元一[行|列]。",
         ),
-        gradient=Bilingual("Gradient of the queries", "查询的梯度"),
         title=Bilingual("queries", "查询"),
         given="the queries (n_q, d_k), given instead of computed",
         of_a_head=True,
@@ -25,7 +24,6 @@ PROJECTIONS = (
         ("n_k", "d_k"),
         heading=Bilingual("Keys", "键"),
         meaning=Bilingual("What each token offers to be found by.", "每个词元供查询匹配的内容。"),
-        gradient=Bilingual("Gradient of the keys", "键的梯度"),
         title=Bilingual("keys", "键"),
         given="the keys (n_k, d_k), given instead of computed",
         of_a_head=True,
@@ -36,7 +34,6 @@ PROJECTIONS = (
         ("n_k", "d_v"),
         heading=Bilingual("Values", "值"),
         meaning=Bilingual("What each token hands over when it is attended to.", "词元被关注时所提供的内容。"),
-        gradient=Bilingual("Gradient of the values", "值的梯度"),
         title=Bilingual("values", "值"),
         given="the values (n_k, d_v), given instead of computed",
         of_a_head=True,
@@ -47,7 +44,6 @@ PROJECTIONS = (
         ("n_q", "d_k"),
         heading=Bilingual("Normalised queries", "归一化的查询"),
         meaning=Bilingual("Brings the entries of each query to one scale.", "使每个查询的各分量尺度一致。"),
-        gradient=Bilingual("Gradient of the normalised queries", "归一化的查询的梯度"),
         worked="rule",
     ),
     Quantity(
@@ -55,7 +51,6 @@ PROJECTIONS = (
         ("n_k", "d_k"),
         heading=Bilingual("Normalised keys", "归一化的键"),
         meaning=Bilingual("Brings the entries of each key to one scale.", "使每个键的各分量尺度一致。"),
-        gradient=Bilingual("Gradient of the normalised keys", "归一化的键的梯度"),
         worked="rule",
     ),
 )
@@ -70,7 +65,6 @@ SCORES = (
             "How well query i fits key j: a dot product of two vectors.",
             "查询 i 与键 j 的匹配程度：两个向量的点积。",
         ),
-        gradient=Bilingual("Gradient of the scores", "得分的梯度"),
         title=Bilingual("scores", "得分"),
         given="Q K^T (n_q, n_k), given instead of computed",
         infinite=True,
@@ -86,7 +80,6 @@ SCORES = (
         meaning=Bilingual(
             "Keeps the scores from growing with the length of the vectors.", "避免得分随向量长度增大。"
         ),
-        gradient=Bilingual("Gradient of the scaled scores", "缩放后的得分的梯度"),
         title=Bilingual("scaled scores", "缩放后的得分"),
         given="the scaled scores (n_q, n_k), given instead of computed",
         infinite=True,
@@ -112,7 +105,6 @@ SCORES = (
         meaning=Bilingual(
             "Adds a bias that depends on the positions of query and key.", "加上由查询和键的位置决定的偏置。"
         ),
-        gradient=Bilingual("Gradient of the scores with a position bias", "加上位置偏置的得分的梯度"),
         logit=True,
     ),
     Quantity(
@@ -124,7 +116,6 @@ SCORES = (
             "Hides keys: the score of a hidden key becomes minus infinity.",
             "遮住部分键：被遮住的键得分变为负无穷。",
         ),
-        gradient=Bilingual("Gradient of the masked scores", "加掩码的得分的梯度"),
         title=Bilingual("masked scores", "加掩码的得分"),
         given="the masked scores (n_q, n_k), given instead of computed",
         infinite=True,
@@ -171,7 +162,6 @@ SOFTMAX = (
         meaning=oriented(
             "Makes each [row|column] of scores positive, with sum 1.", "使每[行|列]得分变为正数且和为 1。"
         ),
-        gradient=Bilingual("Gradient of the weights", "注意力权重的梯度"),
         title=Bilingual("attention weights", "注意力权重"),
         given="the attention weights (n_q, n_k), given instead of computed",
         of_a_head=True,

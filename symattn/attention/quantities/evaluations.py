@@ -110,7 +110,6 @@ LINEAR = (
             "The mix of the values before it is divided by the sum of the weights.",
             "除以权重之和以前，各值的混合。",
         ),
-        gradient=Bilingual("Gradient of the values mixed by the query", "按查询混合的值的梯度"),
     ),
     Quantity(
         "total",

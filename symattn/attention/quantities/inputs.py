@@ -131,7 +131,6 @@ INPUTS = (
         letter="k",
         heading=Bilingual("Keys of the new tokens", "新词元的键"),
         meaning=Bilingual("What the new tokens offer to be found by.", "新词元供查询匹配的内容。"),
-        gradient=Bilingual("Gradient of the keys of the new tokens", "新词元的键的梯度"),
         part="K",
     ),
     Quantity(
@@ -142,7 +141,6 @@ INPUTS = (
         meaning=Bilingual(
             "What the new tokens hand over when they are attended to.", "新词元被关注时所提供的内容。"
         ),
-        gradient=Bilingual("Gradient of the values of the new tokens", "新词元的值的梯度"),
         part="V",
     ),
 )

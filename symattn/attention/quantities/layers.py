@@ -66,7 +66,6 @@ LAYERS = (
         letter="R",
         heading=Bilingual("Residual around the attention", "注意力的残差连接"),
         meaning=Bilingual("Adds the output of the attention to its input.", "把注意力的输出加到它的输入上。"),
-        gradient=Bilingual("Gradient of the residual around the attention", "注意力的残差连接的梯度"),
         seed="the gradient of a loss in residual_1, for the backward pass of a layer",
         part="R",
     ),
@@ -82,7 +81,6 @@ LAYERS = (
         letter="Y",
         heading=Bilingual("First norm", "第一次归一化"),
         meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
-        gradient=Bilingual("Gradient of the first norm", "第一次归一化的梯度"),
         part="N",
         worked="rule",
     ),
@@ -92,7 +90,6 @@ LAYERS = (
         letter="H",
         heading=Bilingual("Hidden layer", "隐藏层"),
         meaning=Bilingual("Makes the hidden entries of each token.", "算出每个词元的隐藏分量。"),
-        gradient=Bilingual("Gradient of the hidden layer", "隐藏层的梯度"),
         part="F",
     ),
     Quantity(
@@ -101,7 +98,6 @@ LAYERS = (
         letter="G",
         heading=Bilingual("Activation", "激活"),
         meaning=Bilingual("Makes the layer nonlinear.", "使这一层成为非线性的。"),
-        gradient=Bilingual("Gradient of the activation", "激活的梯度"),
         worked="rule",
     ),
     Quantity(
@@ -110,7 +106,6 @@ LAYERS = (
         letter="F",
         heading=Bilingual("Feed-forward output", "前馈层输出"),
         meaning=Bilingual("Mixes the hidden entries of each token.", "混合每个词元的隐藏分量。"),
-        gradient=Bilingual("Gradient of the feed-forward output", "前馈层输出的梯度"),
     ),
     Quantity(
         "residual_2",
@@ -119,9 +114,6 @@ LAYERS = (
         heading=Bilingual("Residual around the feed-forward layer", "前馈层的残差连接"),
         meaning=Bilingual(
             "Adds the output of the feed-forward layer to its input.", "把前馈层的输出加到它的输入上。"
-        ),
-        gradient=Bilingual(
-            "Gradient of the residual around the feed-forward layer", "前馈层的残差连接的梯度"
         ),
         seed="the gradient of a loss in residual_2, for the backward pass of a layer",
         part="R",
@@ -140,7 +132,6 @@ LAYERS = (
         letter="Y'",
         heading=Bilingual("Second norm", "第二次归一化"),
         meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
-        gradient=Bilingual("Gradient of the second norm", "第二次归一化的梯度"),
         seed="the gradient of a loss in norm_2, for the backward pass of a layer",
         part="N",
         worked="rule",

@@ -40,7 +40,7 @@ class Quantity(Struct, frozen=True):
     meaning: Bilingual | None = None
     """What the step is for, as one sentence of a page."""
     gradient: Bilingual | None = None
-    """The heading of the step that computes its gradient."""
+    """The heading of the step that computes its gradient, where it does not follow from its own."""
     title: Bilingual | None = None
     """What it is in lower case, as a report calls it beside its name."""
     given: str = ""
@@ -77,6 +77,13 @@ class Quantity(Struct, frozen=True):
         if not self.letter:
             return named(self.name)
         return Symbol(self.letter, sub=Text(self.index) if self.index else None)
+
+    @property
+    def heading_of_gradient(self) -> Bilingual | None:
+        """The heading of the step that computes its gradient: as given, or made of its own."""
+        if self.gradient is not None or self.heading is None:
+            return self.gradient
+        return Bilingual("Gradient of the {of}", "{of}的梯度").format(of=self.heading.after_article)
 
     @property
     def slope(self) -> Symbol:

@@ -68,7 +68,7 @@ class Table(Mapping[str, Quantity]):
         if quantity is not None and quantity.heading is not None:
             return quantity.heading, True
         of = self.subject(base)
-        gradient = self._known[of].gradient if of in self._known else None
+        gradient = self._known[of].heading_of_gradient if of in self._known else None
         if gradient is None:
             raise KeyError(base)
         return gradient, base == f"d{of}"

@@ -83,7 +83,6 @@ def _made(after: str, name: str, shape: tuple[str, str], en: str, zh: str, **mor
         name,
         shape,
         heading=oriented(f"{en[0].upper()}{en[1:]}", zh),
-        gradient=oriented(f"Gradient of the {en}", f"{zh}的梯度"),
         index=name.partition("_")[2],
         after=after,
         **more,

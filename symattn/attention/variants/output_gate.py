@@ -62,7 +62,6 @@ class OutputGate(Variant):
             meaning=Bilingual(
                 "Computes from each token how far its gate opens.", "由每个词元算出门的开启程度。"
             ),
-            gradient=Bilingual("Gradient of the gate before its sigmoid", "取 sigmoid 之前的门的梯度"),
             part="G",
             after="concat",
         ),
@@ -74,7 +73,6 @@ class OutputGate(Variant):
             meaning=Bilingual(
                 "Brings each entry of the gate between 0 and 1.", "使门的各分量介于 0 和 1 之间。"
             ),
-            gradient=Bilingual("Gradient of the output gate", "输出门的梯度"),
             worked="rule",
             after="gate_logits",
         ),
@@ -87,7 +85,6 @@ class OutputGate(Variant):
             meaning=Bilingual(
                 "Lets each entry pass as far as its gate is open.", "按门的开启程度让各分量通过。"
             ),
-            gradient=Bilingual("Gradient of the gated output of the heads", "过门之后的各头输出的梯度"),
             title=Bilingual("gated outputs", "过门之后的输出"),
             seed="the gradient of a loss in the gated outputs (n_q, heads d_v), for the backward pass",
             after="gate",

@@ -192,7 +192,6 @@ class SoftcapVariant(Variant):
             letter="U",
             heading=Bilingual("Capped scores", "软截断后的得分"),
             meaning=Bilingual("Keeps the scores between two bounds.", "使得分保持在上下界之间。"),
-            gradient=Bilingual("Gradient of the capped scores", "软截断后的得分的梯度"),
             logit=True,
             tap="softcapped",
             worked="rule",

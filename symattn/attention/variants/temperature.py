@@ -109,7 +109,6 @@ class TemperatureVariant(Variant):
             letter="L",
             heading=Bilingual("Scores over the temperature", "除以温度后的得分"),
             meaning=Bilingual("Makes the weights more even, or less.", "使权重更平均，或更集中。"),
-            gradient=Bilingual("Gradient of the scores over the temperature", "除以温度后的得分的梯度"),
             logit=True,
             after="masked",
         ),
