@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import subprocess
 import sys
@@ -116,6 +117,12 @@ def test_a_number_is_formatted_as_a_float_is(spec: str, printed: str) -> None:
     assert format(E, spec) == printed
 
 
+def test_the_integers_below_and_above_are_decided() -> None:
+    near = 1 - Exact("1/10^30")
+    assert (math.floor(near), math.ceil(near), math.floor(-near), math.trunc(-near)) == (0, 1, -1, 0)
+    assert (math.floor(E), math.ceil(E), math.floor(Exact(3)), math.ceil(-HALF)) == (2, 3, 3, 0)
+
+
 def test_decimals_are_rounded_correctly_with_ties_away_from_zero() -> None:
     assert [f"{Exact(Fraction(n, 8)):.2f}" for n in (1, 3, -1)] == ["0.13", "0.38", "-0.13"]
     assert E.decimal(30) == "2.718281828459045235360287471353"
@@ -129,6 +136,9 @@ def test_numbers_and_matrices_go_to_sympy_numpy_and_back() -> None:
     assert np.asarray(M, dtype=float).tolist() == [[1, 0.5, 3], [2**0.5, 0, 5]]
     assert np.asarray(M[0]).tolist() == M.to_numpy()[0].tolist()
     assert np.array(M, dtype=object)[1, 0] == sympy.sqrt(2)
+    assert np.asarray(Matrix([[3]]), dtype=int).tolist() == [[3]]
+    with pytest.raises(ValueError, match="not an integer"):
+        np.asarray(M, dtype=int)
 
 
 def test_a_matrix_is_indexed_and_sliced_as_an_array_is() -> None:
@@ -146,7 +156,9 @@ def test_a_matrix_is_indexed_and_sliced_as_an_array_is() -> None:
         assert matrix[at] == array[at]
     assert len(matrix) == 3
     assert [row[1] for row in matrix] == [1, 5, 9]
-    for wrong in (3, (0, 4), -4):
+    assert 7 in matrix
+    assert 12 not in matrix
+    for wrong in (3, (0, 4), -4, (0, 0, 0)):
         with pytest.raises(IndexError):
             matrix[wrong]
 
@@ -197,8 +209,9 @@ def test_one_name_and_several_choose_steps_of_the_page(heads: symattn.Worked) ->
 
 
 def test_values_are_immutable_and_pickle(heads: symattn.Worked) -> None:
-    for value in (HALF, E, M, M[0], heads):
+    for value in (HALF, E, M, M[0], heads, heads.facts):
         assert pickle.loads(pickle.dumps(value)) == value
+    for value in (HALF, E, M, M[0], heads):
         with pytest.raises(AttributeError, match="immutable"):
             value._values = None  # type: ignore[union-attr]
 

@@ -42,8 +42,9 @@ def test_exact_numbers_of_every_kind_are_inputs(Q: Any) -> None:
     assert scores(Q) == [[0.5, sympy.sqrt(2)]]
 
 
-def test_arrays_of_integers_are_inputs_as_they_are() -> None:
+def test_arrays_of_integers_and_expressions_are_inputs_as_they_are() -> None:
     assert scores(np.array([[3, -1]], dtype="int8")) == [[3, -1]]
+    assert scores(np.array([["1/2", "sqrt(2)"]])) == [[0.5, sympy.sqrt(2)]]
 
 
 @pytest.mark.parametrize("kind", ["float64", "float32"])
@@ -63,6 +64,7 @@ def test_floats_are_the_decimals_that_print_or_the_binary_numbers_that_they_are(
         (np.array([[1j, 1]]), "exact", "an array of complex128"),
         (np.array([[Fraction(1, 2), 1]]), "exact", "an array of object"),
         ([[1, float("nan")]], "exact", r"Q\[0\]\[1\]: NaN"),
+        (np.ma.array([[1, 2]], mask=[[0, 1]]), None, "Q: an array with masked entries"),
         (np.array([[np.inf, 1]]), "printed", r"Q\[0\]\[0\]: infinity"),
         ([[sympy.I, 1]], None, "not a real number"),
         ([[0.1, 1]], "rounded", "floats: the value 'rounded'"),
@@ -71,6 +73,11 @@ def test_floats_are_the_decimals_that_print_or_the_binary_numbers_that_they_are(
 def test_what_is_no_exact_number_is_refused_by_name(Q: Any, floats: Any, message: str) -> None:
     with pytest.raises(SymattnError, match=message):
         scores(Q, floats=floats)
+
+
+def test_matrices_are_for_the_call_and_not_for_work() -> None:
+    with pytest.raises(TypeError, match=r"not list: symattn\.attention\(X="):
+        symattn.work(ONE)  # type: ignore[arg-type]
 
 
 def test_symbols_of_sympy_need_no_declaration() -> None:

@@ -56,6 +56,9 @@ def test_a_report_is_immutable_pickles_and_shows_itself(notes: symattn.Report) -
         "attention.md: 53 printed numbers: 41 right, 8 off by rounding only, 2 slips, 2 carried forward.)"
     )
     assert "<table" in notes._repr_html_()
+    assert r"\documentclass" in notes.latex()
+    assert r"\section" in notes._repr_latex_()
+    assert r"\documentclass" not in notes._repr_latex_()
     with pytest.raises(AttributeError, match="immutable"):
         notes.path = "other.md"
 

@@ -159,11 +159,13 @@ class _Reader:
         return "-inf" if isinstance(found, Infinite) else plain(found)
 
     def array(self, value: Any, path: str) -> object:
-        """An array of integers, switches or floats."""
+        """An array of integers, switches, floats or expressions."""
         import numpy as np
 
+        if np.ma.is_masked(value):
+            self.refused(path, "an array with masked entries")
         array = np.asarray(value)
-        if array.dtype.kind not in "iufb":
+        if array.dtype.kind not in "iufbU":
             self.refused(path, f"an array of {array.dtype.name}")
         if array.dtype.kind == "f" and self.floats is None:
             refuse(

@@ -117,6 +117,8 @@ class Matrix(Table):
     @overload
     def __getitem__(self, at: tuple[slice, slice]) -> Matrix: ...
     def __getitem__(self, at: Index | tuple[Index, Index]) -> Exact | Vector | Matrix:
+        if isinstance(at, tuple) and len(at) != 2:
+            raise IndexError(f"a matrix has a row and a column, not {len(at)} indices")
         i, j = at if isinstance(at, tuple) else (at, slice(None))
         rows, columns = _chosen(i, self.shape[0], "rows"), _chosen(j, self.shape[1], "columns")
         if isinstance(rows, int) and isinstance(columns, int):
@@ -127,6 +129,10 @@ class Matrix(Table):
         if isinstance(columns, int):
             return Vector._made(part.T)
         return Vector._made(part) if isinstance(rows, int) else Matrix._made(part)
+
+    def __contains__(self, x: object) -> bool:
+        """Whether it is an entry, or a row."""
+        return any(x in row or x == row for row in self)
 
     def __iter__(self) -> Iterator[Vector]:
         return (self[i] for i in range(len(self)))
@@ -162,7 +168,7 @@ def _chosen(at: object, size: int, what: str) -> int | range:
     """An index or slice of so many rows or columns. Raises IndexError and TypeError as lists do."""
     if isinstance(at, slice):
         return range(*at.indices(size))
-    if not hasattr(at, "__index__"):
+    if not hasattr(at, "__index__") or getattr(at, "shape", None):
         raise TypeError(f"rows and columns are integers or slices, not {type(at).__name__}")
     k = at.__index__()
     if not -size <= k < size:

@@ -169,6 +169,16 @@ class Exact:
         digits = Fraction(self.decimal(places or 0))
         return int(digits) if places is None else Exact(digits)
 
+    def __floor__(self) -> int:
+        nearest = round(self)
+        return int(nearest - 1 if self < nearest else nearest)
+
+    def __ceil__(self) -> int:
+        return -math.floor(-self)
+
+    def __trunc__(self) -> int:
+        return math.ceil(self) if self < 0 else math.floor(self)
+
     @property
     def is_rational(self) -> bool:
         """Whether it is shown to be a rational number; `fraction` is its value."""

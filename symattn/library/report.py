@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from symattn.attention import case as inner
     from symattn.auditor.formats.items import Options
     from symattn.plans.derive import Derivation
+    from symattn.text.document import Document
     from symattn.typeset.engines import Engine
 
 Lang = Literal["en", "zh"]
@@ -173,18 +174,20 @@ class Report:
         """The report as a page, or as a piece of one: what was audited with the verdicts in place."""
         if standalone:
             return self._written("html", self._options(options))
-        from symattn.auditor.formats.document import merged
         from symattn.typeset.html import html
 
-        chosen = self._options(options)
-        return html(merged([self._outcome("pdf", chosen)], chosen), standalone=False)
+        return html(self._document(options), standalone=False)
 
     def latex(
         self,
+        *,
+        standalone: bool = True,
         **options: Unpack[ReportOptions],
     ) -> str:
-        """The report as LaTeX."""
-        return self._written("latex", self._options(options))
+        """The report as LaTeX: a document that xelatex compiles, or a fragment of one."""
+        from symattn.typeset.latex import latex
+
+        return latex(self._document(options), standalone=standalone)
 
     def pdf(
         self,
@@ -193,11 +196,9 @@ class Report:
         **options: Unpack[ReportOptions],
     ) -> bytes:
         """The report as PDF, by `engine` ("xelatex" or "typst"), or by the first of them that is there."""
-        from symattn.auditor.formats.document import merged
         from symattn.typeset.pdf import pdf
 
-        chosen = self._options(options)
-        return pdf(merged([self._outcome("pdf", chosen)], chosen), engine)
+        return pdf(self._document(options), engine)
 
     def json(
         self,
@@ -237,6 +238,12 @@ class Report:
         lang = next(map(options.language, self.examples), options.lang or "en")
         return Outcome(self.path, piece, self.counts, self.printed, len(self.unread), lang=lang)
 
+    def _document(self, options: ReportOptions) -> Document:
+        from symattn.auditor.formats.document import merged
+
+        chosen = self._options(options)
+        return merged([self._outcome("pdf", chosen)], chosen)
+
     def _written(self, form: str, options: Options) -> str:
         from symattn.auditor.formats.table import format_named
 
@@ -252,6 +259,9 @@ class Report:
 
     def _repr_html_(self) -> str:
         return self.html(standalone=False)
+
+    def _repr_latex_(self) -> str:
+        return self.latex(standalone=False)
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

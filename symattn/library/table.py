@@ -135,7 +135,10 @@ class Table(ABC):
     # conversion
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
-        """The nearest float64 numbers, or the exact entries for `dtype=object`."""
+        """The nearest float64 numbers, or the exact entries for `dtype=object`.
+
+        Raises ValueError for an array of integers where an entry is none.
+        """
         import numpy as np
 
         if copy is False:
@@ -146,8 +149,9 @@ class Table(ABC):
                 for j, entry in enumerate(row):
                     entries[i, j] = Exact.of(entry)
             return entries.reshape(self.shape)
-        floats = np.array([[float(Exact.of(x)) for x in row] for row in self._values.rows()])
-        return floats.reshape(self.shape).astype(dtype or np.float64)
+        kind: type[int | float] = int if dtype is not None and np.dtype(dtype).kind in "iu" else float
+        numbers = [[kind(Exact.of(x)) for x in row] for row in self._values.rows()]
+        return np.array(numbers, dtype=dtype or np.float64).reshape(self.shape)
 
     def to_numpy(self) -> Floats:
         """The nearest float64 numbers. Raises TypeError where symbols are in it."""

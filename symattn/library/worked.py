@@ -295,6 +295,11 @@ def work(
     if isinstance(case, Mapping):
         return solved(raw(case, floats), watch, folder=folder, allow_files=allow_files)
     if not isinstance(case, inner.Case):
+        if not isinstance(case, str | PathLike):
+            raise TypeError(
+                f"work takes a Case, the path of one, its tables or TOML, not {type(case).__name__}: "
+                "symattn.attention(X=..., W_Q=..., ...) takes matrices"
+            )
         from symattn.casefile.case_file import parsed, read_case
 
         if isinstance(case, str) and "\n" in case:

@@ -12,7 +12,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
-from types import MappingProxyType
+from types import MappingProxyType, MemberDescriptorType
 from typing import Any, Protocol, TypeVar
 
 from flint import fmpq, fmpz_mat
@@ -112,9 +112,11 @@ class _Pickler(pickle.Pickler):
         if isinstance(obj, Surds):
             return _table, (obj.shape, dict(obj.parts), obj.den)
         if isinstance(obj, Exact | Matrix | Opaque | Terms):
-            names = [name for kind in type(obj).__mro__ for name in getattr(kind, "__slots__", ())]
+            kind = type(obj)
+            names = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
+            names = [name for name in names if isinstance(getattr(kind, name), MemberDescriptorType)]
             return _made_again, (
-                type(obj),
+                kind,
                 {name: getattr(obj, name) for name in names if name != "_hash" and hasattr(obj, name)},
             )
         return NotImplemented
