@@ -42,6 +42,7 @@ from symattn.text.notation import (
     named,
 )
 from symattn.typeset.latex import latex, latex_formula
+from symattn.typeset.latex_maths import PAGE, maths
 from symattn.typeset.latex_text import escape
 from symattn.typeset.latex_width import width
 
@@ -197,6 +198,37 @@ def test_labels_over_a_fraction_and_a_digit_are_in_one_line() -> None:
     assert r"\columnlabel{a}{3 \vphantom{\frac{1}{2}}} & \columnlabel{b}{\frac{1}{2}}" in source
 
 
+def test_a_row_of_fractions_has_their_height_and_size_and_other_matrices_keep_theirs() -> None:
+    half = Quotient(Number("1"), Number("2"))
+    matrix = Grid(((Marked(half, "used"), x), (half, x)), ("a", "b"))
+    source = latex(Document("", (Display((Product((matrix, decimals(2, 2))),)),)))
+    assert r"\saused{\satall{\frac{1}{2}}} & x \\" in source
+    assert r"\rowlabel{b} \vphantom{\satall{\frac{1}{2}}}" in source
+    assert r"\providecommand{\satall}" in source
+    assert "arraystretch" not in source
+
+
+def test_stacked_fractions_do_not_touch(xelatex: Callable[[str], str]) -> None:
+    """The distance of two rows is more than the height of the fraction and its depth together."""
+    entry = Quotient(Power(e, x), Sum((Number("1"), Power(e, Quotient(x, y)))))
+    one, two = (Grid(((entry,),) * count) for count in (1, 2))
+    boxes = "".join(
+        f"\\setbox0\\hbox{{$\\displaystyle {maths(part, PAGE)}$}}"
+        "\\typeout{HIGH \\the\\dimexpr\\ht0+\\dp0\\relax}\n"
+        for part in (entry, one, two)
+    )
+    page = latex(Document("", (Display((two,)),)), standalone=True)
+    log = xelatex(page.replace(r"\begin{document}", "\\begin{document}\n" + boxes))
+    alone, single, double = (float(points) for points in re.findall(r"HIGH ([0-9.]+)pt", log))
+    assert double - single >= alone + 4
+
+
+def test_matrices_and_the_entries_worked_from_them_are_not_torn_apart() -> None:
+    source = latex(Document("", (Display((equation(Q, X),)), Display((equation(X, x),)))))
+    assert source.count(r"\postdisplaypenalty=10000") == 1
+    assert source.index(r"\postdisplaypenalty=10000") < source.index("Q =")
+
+
 def test_a_short_display_stays_on_one_page_and_a_long_one_leaves_no_line_alone() -> None:
     """A star after the end of a line forbids a page break there."""
 
@@ -241,16 +273,17 @@ def test_estimated_widths_are_not_below_those_of_tex(xelatex: Callable[[str], st
         polynomial(8),
         decimals(3, 5, ("我", "爱猫", "b")),
         Quotient(polynomial(3), Number("12.5")),
+        Grid(((Quotient(polynomial(3), Number("12.5")), x), (x, Quotient(x, y)))),
         Sum(tuple(Power(e, Number(f"{i}.0302")) for i in range(5))),
         Chain(Q, (("=", Product((X, named("W_Q")))), ("≈", Number("-0.25")))),
         Sum(tuple(Product((Number("1.25"), Number("-0.5")), "dot") for _ in range(4)), spelled=True),
         Call("softmax", (Quotient(Product((Q, Transpose(K))), Root(named("d_k"))),)),
     )
     boxes = "".join(
-        f"\\setbox0\\hbox{{$\\displaystyle {latex_formula(sample)}$}}\\typeout{{WIDTH \\the\\wd0}}\n"
+        f"\\setbox0\\hbox{{$\\displaystyle {maths(sample, PAGE)}$}}\\typeout{{WIDTH \\the\\wd0}}\n"
         for sample in samples
     )
-    page = latex(Document("", (Display((decimals(1, 1, ("我",)),)),)), standalone=True)
+    page = latex(Document("", (Display((decimals(1, 1, ("我",)), samples[3])),)), standalone=True)
     log = xelatex(page.replace(r"\begin{document}", "\\begin{document}\n" + boxes))
     measured = [float(points) / 10.95 for points in re.findall(r"WIDTH ([0-9.]+)pt", log)]
     assert len(measured) == len(samples)

@@ -126,6 +126,24 @@ def test_a_wide_chain_a_long_sum_and_a_wide_matrix_break() -> None:
         assert f'"{first}"' in typst(Document("t", (Display((equation(X, decimals(2, 30)),)),), lang))
 
 
+def test_a_row_of_fractions_in_a_matrix_is_as_high_as_in_a_display_with_room_around() -> None:
+    half = Marked(Quotient(Number("1"), Number("2")), "used")
+    one, two = (typst_formula(Grid(((half,),) * count)) for count in (1, 2))
+    head = typst(Document("", (Display((Grid(((half,),)),)),))).partition("$ matrix(")[0]
+    heights = ", ".join(
+        f"measure($ {each} $).height / 1em.to-absolute()" for each in (one, two, "frac(1, 2)")
+    )
+    found = compiler.query(
+        f"{head}#context [#metadata(({heights})) <said>]".encode(), "<said>", field="value"
+    )
+    single, double, alone = json.loads(found)[0]
+    assert double - single >= alone + 0.5
+
+
+def test_a_display_stays_on_the_page_of_the_next_one() -> None:
+    assert "#lead[$ x $]\n\n$ y $" in typst(Document("", (Display((x,)), Display((y,)))))
+
+
 def test_a_heatmap_writes_tiny_weights_as_powers_of_ten() -> None:
     source = typst(Document("", (Heatmap(((0.0, 1.0),), (("9.36e-14", "1.0000"),)),)))
     assert "table.cell(fill: rgb(100%, 100%, 100%))[$9.36 times 10^(-14)$]" in source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,8 +29,7 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import Chain, Formula, Grid, Role, Sum, parts
-from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_maths import LATEX, indented, latex_formula
+from symattn.typeset.latex_maths import PAGE, indented, latex_formula
 from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
 from symattn.typeset.latex_scripts import definitions
 from symattn.typeset.latex_table import heatmap, table, tightly
@@ -55,8 +55,11 @@ _MACROS = {
     r"\rowlabel": r"\providecommand{\rowlabel}[1]{\text{\scriptsize\color{gray}#1}}",
     r"\columnlabel": (
         r"\providecommand{\columnlabel}[2]"
-        r"{\overset{\smash{\raisebox{\dimexpr\arraystretch\ht\strutbox-\ht\strutbox+0.55em\relax}"
-        r"{\scriptsize\color{gray}#1}}}{#2}}"
+        r"{\overset{\smash{\raisebox{0.55em}{\scriptsize\color{gray}#1}}}{#2}}"
+    ),
+    r"\satall": (
+        r"\providecommand{\satall}[1]{{\setbox0\hbox{$\displaystyle #1$}"
+        r"\ht0=\dimexpr\ht0+.35em\relax\dp0=\dimexpr\dp0+.35em\relax\box0}}"
     ),
     r"\slip": r"\providecommand{\slip}[1]{{\color{red!80!black}\cancel{#1}}}",
     r"\carried": r"\providecommand{\carried}[1]{{\color{orange!75!black}\underline{#1}^{\dagger}}}",
@@ -170,13 +173,19 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
 
 
 def _body(document: Document, column: Column) -> str:
-    """The blocks in order. A display goes on the paragraph before it: a blank line would open a gap."""
+    """The blocks in order. A display goes on the paragraph before it: a blank line would open a gap.
+
+    No page ends between two displays: the second works out entries of the first.
+    """
     body = ""
     before: Block | None = None
-    for block in document.blocks:
-        source = block_of_page(block, column)
-        if not source:
-            continue
+    sources = ((block, block_of_page(block, column)) for block in document.blocks)
+    found = [(block, source) for block, source in sources if source]
+    for (block, source), (after, _) in zip_longest(found, found[1:], fillvalue=(None, "")):
+        if isinstance(block, Display) and isinstance(after, Display):
+            source = "\\postdisplaypenalty=10000\n" + source
+        elif isinstance(block, Display) and isinstance(before, Display):
+            source = "\\postdisplaypenalty=0\n" + source
         if isinstance(block, Display) and isinstance(before, Heading):
             # a display that begins a paragraph leaves an empty line above itself
             source = "\\vspace{-0.6\\baselineskip}\n" + source
@@ -243,11 +252,8 @@ def _display(formulas: tuple[Formula, ...], column: Column) -> str:
     if not formulas:
         return ""
     chosen, room = size_for(formulas, column.room, SIZES)
-    body = _environment(rows(formulas, room, LATEX, column.lang))
-    settings = [chosen] if chosen else []
-    if any(map(has_fractions_in_cells, formulas)):
-        settings.append(r"\renewcommand{\arraystretch}{1.45}")
-    return f"{{{''.join(settings)}%\n{body}\n}}" if settings else body
+    body = _environment(rows(formulas, room, PAGE, column.lang))
+    return f"{{{chosen}%\n{body}\n}}" if chosen else body
 
 
 def _environment(lines: list[Row]) -> str:

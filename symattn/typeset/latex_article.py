@@ -27,7 +27,6 @@ from symattn.typeset.latex import (
     needs_east_asian,
     packages_for,
 )
-from symattn.typeset.latex_grid import has_fractions_in_cells
 from symattn.typeset.latex_maths import indented, maths
 from symattn.typeset.latex_panels import PANEL
 from symattn.typeset.latex_width import filled
@@ -112,20 +111,20 @@ class _Article:
         if len(groups) == 1 and len(groups[0]) == 1:
             whole = groups[0][0].whole
             body = f"\\boxed{{{whole}}}" if boxed else whole
-            return _set("equation", f"{body}\n{labels[0]}", lines, size)
+            return _set("equation", f"{body}\n{labels[0]}", size)
         rows = [
             f"{row.left} &{row.right} {label if at == 0 else chr(92) + 'notag'}"
             for label, group in zip(labels, groups, strict=True)
             for at, row in enumerate(group)
         ]
-        return _set("align", " \\\\\n".join(rows), lines, size)
+        return _set("align", " \\\\\n".join(rows), size)
 
     def _side_by_side(self, formulas: Sequence[Formula]) -> _Part:
         """Formulas on one line, with the label of the first."""
         if len(formulas) == 1:
             return self._equations(formulas)
         body = " \\qquad\n".join(maths(formula, PANEL) for formula in formulas)
-        return _set("equation", f"{body}\n{self._label(formulas[0])}", formulas, "")
+        return _set("equation", f"{body}\n{self._label(formulas[0])}", "")
 
     def _label(self, formula: Formula, ending: str = "") -> str:
         first = formula.first if isinstance(formula, Chain) else formula
@@ -144,10 +143,9 @@ def _with_matrices(formula: Chain, line: Formula) -> Chain:
     return replace(formula, links=(*formula.links, *links))
 
 
-def _set(environment: str, body: str, formulas: Sequence[Formula], size: str) -> _Part:
-    high = r"\renewcommand{\arraystretch}{1.45}" if any(map(has_fractions_in_cells, formulas)) else ""
+def _set(environment: str, body: str, size: str) -> _Part:
     inside = f"\\begin{{{environment}}}\n{indented(body)}\n\\end{{{environment}}}"
-    return _Part(f"{{{size}{_SETTINGS}{high}%\n{inside}\n}}", "display")
+    return _Part(f"{{{size}{_SETTINGS}%\n{inside}\n}}", "display")
 
 
 def _joined(parts: Iterable[_Part]) -> str:

@@ -2,8 +2,9 @@ r"""A matrix in TeX: columns aligned at their decimal points, labels small and g
 
 Row labels stand in an array of their own to the left of the bracket: both arrays have the same rows, so
 they align, and the matrix stays centred on the axis of its line (blkarray would shift it). A row that is
-higher than a line gives its label a `\vphantom` of its highest cell. Columns are always counted out, so
-amsmath's limit of ten columns never bites.
+higher than a line gives its label a `\vphantom` of its highest cell. On a page, what is higher than a line
+has the size of a display, and a box with room above and below: a row is as high as what stands in it.
+Columns are always counted out, so amsmath's limit of ten columns never bites.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from symattn.text.notation import Dots, Formula, Grid, Infinity, Marked, Negative, Number, Quotient, parts
+from symattn.text.notation import Dots, Formula, Infinity, Marked, Negative, Number
 from symattn.typeset.precedence import MINUS_SIGNS
 
 _BMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
 _STACK = r"\begin{array}{l} "
 _ROOM_ABOVE = r"\vphantom{\Big|}"  # keeps stacks apart, and off a fraction's bar
+_GROUND = r"\saused{"
 _HIGH = re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left")
 _HIGHER = re.compile(r"\\sqrt|\^")  # than a digit
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
@@ -27,10 +29,10 @@ _SOURCE_COLUMN = 28  # wider cells are not padded in the source
 class GridStyle(Struct, frozen=True):
     """What differs between the dialects.
 
-    `tall` finds the cells that need more than a line, `tall_end` ends a row of them; `column_label`
-    is the macro that sets a label over the first entry of its column, and without it a ruled header
-    row carries the labels. `tight` removes the space between bracket and cells, `shaded` leaves it for
-    cells with a ground.
+    `tall` finds the cells that need more than a line, `boxed` sets them, `tall_end` ends a row of them;
+    `column_label` is the macro that sets a label over the first entry of its column, and without it a
+    ruled header row carries the labels. `tight` removes the space between bracket and cells, `shaded`
+    leaves it for cells with a ground.
     """
 
     tall: re.Pattern[str]
@@ -38,6 +40,7 @@ class GridStyle(Struct, frozen=True):
     column_label: str | None
     tight: bool
     shaded: bool = False
+    boxed: str = "%s"
 
 
 def grid(
@@ -54,6 +57,7 @@ def grid(
     if not cells or not cells[0]:
         return r"[\thinspace]"
     rows = tuple(tuple(map(_unmarked, row)) for row in rows)
+    cells = tuple(tuple(_boxed(cell, style) for cell in row) for row in cells)
     columns = list(zip(*rows, strict=True))
     numeric = [all(map(_is_numeric, column)) for column in columns]
     both = bool(col_labels) or not style.tight
@@ -75,6 +79,15 @@ def grid(
     if not row_labels:
         return body
     return "\n".join((_label_column(row_labels, cells, style), body))
+
+
+def _boxed(cell: str, style: GridStyle) -> str:
+    """A tall cell in its box; a ground is that of the cell and stays outside."""
+    if not style.tall.search(cell):
+        return cell
+    ground = _GROUND if cell.startswith(_GROUND) else ""
+    body = style.boxed % (cell.removeprefix(ground)[:-1] if ground else cell)
+    return f"{ground}{body}}}" if ground else body
 
 
 def _equally_high(cells: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,19 +117,9 @@ def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], s
     lines = [rf"\begin{{array}}{{{spec}}}"]
     for label, row, end in zip(labels, cells, ends, strict=True):
         tall = [cell for cell in row if style.tall.search(cell)]
-        lines.append(f"  {_as_high_as(tall, label) if tall else label}{end}")
+        high = rf" \vphantom{{{' '.join(max(tall, key=len).split())}}}" if tall else ""
+        lines.append(f"  {label}{high}{end}")
     return "\n".join((*lines, r"\end{array}"))
-
-
-def _as_high_as(tall: list[str], label: str) -> str:
-    """The label with the height of the row's tall cells: as many lines as a stack, or a phantom."""
-    stacks = [cell for cell in tall if cell.startswith(_STACK)]
-    if stacks and not any(command in cell for cell in tall for command in (r"\frac", r"\sum", r"\left")):
-        count = max(cell.count(r" \\ ") for cell in stacks) + 1
-        lines = [_ROOM_ABOVE, *["{}"] * (count - 1)]
-        lines[(count - 1) // 2] = label if count > 2 else f"{_ROOM_ABOVE} {label}"
-        return r"\begin{array}{r} " + r" \\ ".join(lines) + r" \end{array}"
-    return rf"{label} \vphantom{{{' '.join(max(tall, key=len).split())}}}"
 
 
 def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) -> str:
@@ -234,13 +237,3 @@ def _looks_aligned(rows: tuple[tuple[Formula, ...], ...], numeric: list[bool]) -
         if len(lengths) > 1 or -1 in lengths or (signed and len(numerals) > 1):
             return False
     return True
-
-
-def has_fractions_in_cells(formula: Formula) -> bool:
-    """Whether a matrix in the formula has a stacked fraction in it."""
-    return any(
-        isinstance(part, Quotient) and not part.flat
-        for grid in parts(formula)
-        if isinstance(grid, Grid)
-        for part in parts(grid.rows)
-    )

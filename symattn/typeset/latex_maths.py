@@ -137,15 +137,17 @@ LATEX = Dialect(
         "used": r"\saused{%s}",
     },
     gap=r"\;",
-    # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.
     grids=GridStyle(
-        tall=re.compile(r"\\begin|\\frac.*\\frac|\\sum|\\prod|\\left"),
-        tall_end="[4pt]",
+        tall=re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left"),
+        tall_end="[6pt]",
         column_label=r"\columnlabel",
         tight=True,
     ),
     shrink=lambda body, room: rf"\resizebox{{{room:.1f}em}}{{!}}{{$\displaystyle {body}$}}",
 )
+
+PAGE = replace(LATEX, grids=replace(LATEX.grids, boxed=r"\satall{%s}", tall_end=""))
+"""On a page, which defines `\\satall`."""
 
 
 def latex_formula(formula: Formula) -> str:

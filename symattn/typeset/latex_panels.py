@@ -6,7 +6,7 @@ stands in a panel is set flush left in boxes that report it when a line is too w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 
 from msgspec.structs import replace
@@ -23,9 +23,8 @@ from symattn.text.document import (
     Prose,
     Table,
 )
-from symattn.text.notation import Chain, Formula, Grid, Sum, parts
-from symattn.typeset.latex_grid import has_fractions_in_cells
-from symattn.typeset.latex_maths import LATEX, indented, maths
+from symattn.text.notation import Chain, Formula, Grid, Quotient, Sum, parts
+from symattn.typeset.latex_maths import PAGE, indented, maths
 from symattn.typeset.latex_width import (
     BRACKETS,
     COLUMN_GAP,
@@ -81,7 +80,7 @@ _BEFORE_FLOWING = (
 )
 """What flows over the page begins a new one rather than with its title alone."""
 
-PANEL = replace(LATEX, grids=replace(LATEX.grids, shaded=True))
+PANEL = replace(PAGE, grids=replace(PAGE.grids, shaded=True))
 
 ProseSetter = Callable[[Prose], str]
 BlockSetter = Callable[[Block, float, bool], str]
@@ -133,7 +132,7 @@ def in_panel(block: Display, lang: str, room: float) -> str:
         widest = max(len(row.left) for row in lines)
         said = " \\\\\n".join(f"{row.left.rjust(widest)} &{row.right}" for row in lines)
         body = f"\\begin{{aligned}}\n{indented(said)}\n\\end{{aligned}}"
-    return f"{{{size}{_stretched(block.lines)}{_KINDS[block.kind]}{{%\n{indented(body)}%\n}}}}"
+    return f"{{{size}{_KINDS[block.kind]}{{%\n{indented(body)}%\n}}}}"
 
 
 def side_by_side(block: Formulas, lang: str, room: float) -> str:
@@ -145,14 +144,10 @@ def side_by_side(block: Formulas, lang: str, room: float) -> str:
         else:
             joined = " \\hfil\n".join(f"$\\displaystyle {maths(formula, PANEL)}$" for formula in line)
             lines.append(
-                f"{{{_stretched(line)}\\par\\vspace{{.6ex}}\\noindent\\hbox to \\linewidth{{%\n"
-                f"{indented(joined)}%\n}}\\par\\vspace{{.6ex}}}}"
+                f"\\par\\vspace{{.6ex}}\\noindent\\hbox to \\linewidth{{%\n"
+                f"{indented(joined)}%\n}}\\par\\vspace{{.6ex}}"
             )
     return "\n".join(lines)
-
-
-def _stretched(formulas: Iterable[Formula]) -> str:
-    return r"\renewcommand{\arraystretch}{1.45}" if any(map(has_fractions_in_cells, formulas)) else ""
 
 
 def _fitting(waiting: Sequence[Panel], room: float) -> list[float]:
@@ -321,8 +316,9 @@ def _lines(block: Block) -> float:
 
 def _height(formula: Formula) -> float:
     match formula:
-        case Grid():
-            return len(formula.rows)
+        case Grid(rows=rows):
+            stacked = (any(isinstance(p, Quotient) and not p.flat for p in parts(row)) for row in rows)
+            return sum(1.5 if high else 1.0 for high in stacked)
         case Chain(first=first, links=links):
             return max(_height(part) for part in (first, *(value for _, value in links)))
         case _:

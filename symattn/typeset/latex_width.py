@@ -144,7 +144,7 @@ def term_width(formula: Sum, position: int, display: bool) -> float:
 def column_widths(formula: Grid) -> list[float]:
     """The natural width of every column, with its label."""
     columns = zip(*formula.rows, strict=True)
-    natural = [max(width(cell, display=False) for cell in column) for column in columns]
+    natural = [max(map(width, column)) for column in columns]
     heads = [label_width(label) for label in formula.col_labels]
     return [max(cell, head) for cell, head in zip(natural, heads or natural, strict=False)]
 

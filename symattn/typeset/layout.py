@@ -153,7 +153,7 @@ def splits_a_grid(formulas: Sequence[Formula], room: float) -> bool:
 
 
 class Breaker(Struct, frozen=True):
-    """Breaks formulas into pieces that fit; `display` is off inside cells and fractions."""
+    """Breaks formulas into pieces that fit; `display` is off inside fractions."""
 
     dialect: Dialect
     lang: str
@@ -212,9 +212,9 @@ class Breaker(Struct, frozen=True):
                 return self._within(*inside, room, taken)
         return [Piece(self.dialect.shrink(self.dialect.maths(formula), room), room)]
 
-    def _stacked(self, formula: Formula, room: float, stacks: Stacks) -> str:
+    def _stacked(self, formula: Formula, room: float, stacks: Stacks, display: bool = False) -> str:
         """The formula inside a cell or a fraction: a stack of lines where one would be too wide."""
-        inside = replace(self, display=False)
+        inside = replace(self, display=display)
         return stacks.stack([" ".join(piece.text.split()) for piece in inside.pieces(formula, room)])
 
     def _inside(self, formula: Formula) -> tuple[Formula, str, str] | None:
@@ -334,7 +334,7 @@ class Breaker(Struct, frozen=True):
         long = sum(wide > _LONG_CELL for wide in natural)
         budget = [wide if wide <= _LONG_CELL else max(4.0, _LONG_CELL + spare / long) for wide in natural]
         cells = tuple(
-            tuple(self._stacked(cell, limit, stacks) for cell, limit in zip(row, budget, strict=True))
+            tuple(self._stacked(cell, limit, stacks, True) for cell, limit in zip(row, budget, strict=True))
             for row in part.rows
         )
         return stacks.grid(part, cells)

@@ -84,8 +84,9 @@ _FUNCTIONS = {
   let wide = measure(body).width
   if wide > room.to-absolute() { scale(room.to-absolute() / wide * 100%, reflow: true, body) } else { body }
 }""",
-    "lead[": "#let lead(words) = block(sticky: true, above: 1.1em, below: 1em, words)",
-    "used(": "#let used(body) = box(fill: rgb(85%, 85%, 100%), outset: (x: 0.28em, y: 0.3em), $body$)",
+    "lead[": "#let lead(words) = block(sticky: true, width: 100%, above: 1.1em, below: 1em, words)",
+    "used(": "#let used(body) = box(fill: rgb(85%, 85%, 100%), outset: (x: 0.28em, y: 0.3em), "
+    "$display(body)$)",
     "panel(": """\
 // a panel with its title and, at the end of that line, its formula
 #let panel(title, formula, body) = {
@@ -164,11 +165,11 @@ def _head(document: Document, body: str, chinese: Sequence[str]) -> str:
 
 
 def _blocks(document: Document) -> Iterator[str]:
-    """The blocks in order; a paragraph and the display after it stay on one page."""
+    """The blocks in order; what a display follows stays on its page."""
     followers = (*document.blocks, None)[1:]
     for block, after in zip(document.blocks, followers, strict=True):
         source = _block(block, document.lang, _ROOM)
-        together = source and isinstance(block, Paragraph) and isinstance(after, Display)
+        together = source and isinstance(block, Paragraph | Display) and isinstance(after, Display)
         yield f"#lead[{source}]" if together else source
 
 

@@ -16,8 +16,14 @@ MATRIX = """\
 // a matrix in brackets: `rows` and `columns` are the names outside, `al` has one alignment a column
 #let matrix(rows: (), columns: (), al: (), ..lines) = context {
   // without leading, a line is as high as the formula on it
-  let cells = lines.pos().map(line => line.map(cell => { set par(leading: 0pt); math.equation(cell) }))
-  let heights = cells.map(line => calc.max(..line.map(cell => measure(cell).height)) + 0.55em)
+  let cells = lines.pos().map(line => line.map(cell => {
+    set par(leading: 0pt)
+    math.equation(math.display(cell))
+  }))
+  let heights = cells.map(line => {
+    let height = calc.max(..line.map(cell => measure(cell).height))
+    height + if height > 1.2em.to-absolute() { 0.75em } else { 0.55em }
+  })
   let names = if columns.len() > 0 { columns.map(name => box(height: 0pt, move(dy: -1.1em, label(name)))) }
   let body = grid(
     columns: al.len(), inset: (x: 0.28em, y: 0pt), align: (x, y) => al.at(x) + horizon,
