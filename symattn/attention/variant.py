@@ -138,6 +138,17 @@ class Variant:
         yield from ()
 
 
+class Normaliser(Variant):
+    """What makes weights of the logits in place of the softmax, by a choice of the key `normaliser`."""
+
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
+
+
+def normaliser(choice: str, meaning: str) -> Key:
+    """The key `normaliser` with one more choice than the softmax."""
+    return Key("normaliser", "choice", f"{choice}: {meaning}", ("softmax", choice), default="softmax")
+
+
 def most_nodes_after(line: Line | None, terms: int = 1) -> int | None:
     """How long an entry of the result of a line is seen in closed form where so many are added up.
 

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from symattn.attention.case import Case
-from symattn.attention.keys import Key
-from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.attention.variant import Clause, Head, Normaliser, Spell, normaliser
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
@@ -108,22 +107,13 @@ class ReluWeightsBackward(Operation, frozen=True):
         )
 
 
-class ReluNormaliser(Variant):
+class ReluNormaliser(Normaliser):
     """`normaliser = "relu"`."""
 
     name = "relu_weights"
     text = both('normaliser = "relu"')
     operations = (ReluWeights, ReluWeightsBackward)
-    keys = (
-        Key(
-            "normaliser",
-            "choice",
-            "relu: max(s, 0) over the number of keys in place of the softmax",
-            ("softmax", "relu"),
-            default="softmax",
-        ),
-    )
-    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
+    keys = (normaliser("relu", "max(s, 0) over the number of keys in place of the softmax"),)
 
     def weights(self, head: Head, logits: str) -> Plan:
         return (Line(f"{head.tag}A", ReluWeights(head.sizes.get("n", 1)), (logits,)),)

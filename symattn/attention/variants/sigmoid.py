@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.expressions import number
 from symattn.attention.keys import Key
-from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.attention.variant import Clause, Head, Normaliser, Spell, normaliser
 from symattn.exact.functions import exp
 from symattn.exact.number import Exact
 from symattn.plans.gradient import Forward, Share, Shares
@@ -69,20 +69,14 @@ class SigmoidWeightsBackward(SigmoidBackward, frozen=True):
     differentiates_weights: ClassVar[bool] = True
 
 
-class SigmoidNormaliser(Variant):
+class SigmoidNormaliser(Normaliser):
     """`normaliser = "sigmoid"`."""
 
     name = "sigmoid"
     text = both('normaliser = "sigmoid"')
     operations = (SigmoidWeights, SigmoidWeightsBackward)
     keys = (
-        Key(
-            "normaliser",
-            "choice",
-            "sigmoid: sigma(s + b) in place of the softmax",
-            ("softmax", "sigmoid"),
-            default="softmax",
-        ),
+        normaliser("sigmoid", "sigma(s + b) in place of the softmax"),
         Key(
             "sigmoid_bias",
             "expression",
@@ -90,7 +84,6 @@ class SigmoidNormaliser(Variant):
             nonzero=False,
         ),
     )
-    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
     def weights(self, head: Head, logits: str) -> Plan:
         text = head.case.settings.sigmoid_bias

@@ -12,8 +12,7 @@ from typing import ClassVar
 from flint import arb
 
 from symattn.attention.case import Case
-from symattn.attention.keys import Key
-from symattn.attention.variant import Clause, Head, Spell, Variant
+from symattn.attention.variant import Clause, Head, Normaliser, Spell, normaliser
 from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import decided, descending
 from symattn.exact.number import Exact, Infinite
@@ -296,22 +295,13 @@ class UncentredBackward(Mistake, SparsemaxBackward, frozen=True):
         return Number("0") if weights[j] == Number("0") else slopes[j]
 
 
-class SparsemaxNormaliser(Variant):
+class SparsemaxNormaliser(Normaliser):
     """`normaliser = "sparsemax"`."""
 
     name = "sparsemax"
     text = both('normaliser = "sparsemax"')
     operations = (Sparsemax, SparsemaxBackward)
-    keys = (
-        Key(
-            "normaliser",
-            "choice",
-            "sparsemax: the nearest point of the simplex, in which far keys have the weight 0",
-            ("softmax", "sparsemax"),
-            default="softmax",
-        ),
-    )
-    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
+    keys = (normaliser("sparsemax", "the nearest point of the simplex, in which far keys have the weight 0"),)
 
     def weights(self, head: Head, logits: str) -> Plan:
         return (Line(f"{head.tag}A", Sparsemax(), (logits,)),)
