@@ -8,6 +8,7 @@ from pathlib import Path
 from contract import follows_orientation
 from narrated import TWO, page, remarks
 
+from symattn.attention.registry import CONVENTION_KEYS
 from symattn.narrate import numbers as narrate_numbers
 from symattn.narrate.voice import Voice
 from symattn.narrate.words import SENTENCES
@@ -25,7 +26,14 @@ def test_a_sentence_about_rows_reads_differently_where_tokens_are_columns() -> N
 def test_every_sentence_of_the_table_is_used() -> None:
     package = Path(narrate_numbers.__file__).parent
     code = "".join(path.read_text("utf-8") for path in package.glob("*.py"))
-    assert [key for key in SENTENCES if f'"{key}"' not in code] == []
+    assert [key for key in SENTENCES if f'"{key.partition("=")[0]}"' not in code] == []
+
+
+def test_a_sentence_about_a_value_of_a_key_names_one_of_its_choices() -> None:
+    choices = {key.name: key.choices for key in CONVENTION_KEYS}
+    of_values = [key.partition("=")[::2] for key in SENTENCES if "=" in key]
+    assert of_values
+    assert all(value in choices[name] for name, value in of_values)
 
 
 def test_a_sentence_takes_formulas_and_words_into_its_marks() -> None:

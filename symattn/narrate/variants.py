@@ -8,61 +8,46 @@ from symattn.attention.expressions import positive
 from symattn.attention.registry import applying
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
+from symattn.narrate.words import SENTENCES
 from symattn.plans.kinds import DistanceBias, Rotation
 from symattn.text.document import Maths, Prose
 from symattn.text.notation import Dots, Negative, Number, Power, Product, Quotient, Sum, Symbol, equation
 
-LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 MOST_ANGLES, MOST_SLOPES = 3, 8
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 
 
 def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the computation follows."""
-    yield from _masks(page)
+    yield from _said(page, "align", "window_left", "window_right", "padding", "layer")
     yield from _layers(page)
-    if page.case.settings.epsilon_added_to == "deviation":
-        yield page.voice.say("epsilon-outside")
-    yield from _heads(page)
+    yield from _said(page, "epsilon_added_to")
+    heads, shared = page.case.settings.heads, page.case.settings.kv_heads
+    if shared is not None and shared != heads:
+        yield page.voice.say("kv-heads", run=heads // shared)
+    yield from _said(page, "qk_norm")
     yield from _positions(page)
     yield from _scores(page)
-    if page.case.settings.loss != "none":
-        yield page.voice.say(LOSSES[page.case.settings.loss])
+    yield from _said(page, "loss")
 
 
-def _masks(page: Page) -> Iterator[Prose]:
-    say, settings = page.voice.say, page.case.settings
-    if settings.align is not None:
-        yield say("aligned-left" if settings.align == "top-left" else "aligned-right")
-    if settings.window_left is not None:
-        yield say("window-left", left=settings.window_left)
-    if settings.window_right is not None:
-        yield say("window-right", right=settings.window_right)
-    if settings.padding is not None:
-        yield say("padding")
+def _said(page: Page, *names: str) -> Iterator[Prose]:
+    """What there is to say of the values of these keys: of `layer=post-norm`, or of any window."""
+    for name in names:
+        value = getattr(page.case.settings, name)
+        words = f"{name}={value}" if isinstance(value, str) else name
+        if value is not None and words in SENTENCES:
+            yield page.voice.say(words, value=value)
 
 
 def _layers(page: Page) -> Iterator[Prose]:
     say, settings = page.voice.say, page.case.settings
-    if settings.layer == "none":
-        return
-    yield say(
-        {"residual": "layer-residual", "post-norm": "layer-post", "pre-norm": "layer-pre"}[settings.layer]
-    )
-    if settings.layer != "residual":
+    if settings.layer not in ("none", "residual"):
         norm = "RMSNorm" if settings.norm == "rms" else "LayerNorm"
         yield say("layer-parts", norm=norm, activation=ACTIVATIONS[settings.activation])
-    if settings.layers > 1:
+    if settings.layer != "none" and settings.layers > 1:
         own = any(name.startswith("layer") for name in page.case.given)
         yield say("layer-count-own" if own else "layer-count", count=settings.layers)
-
-
-def _heads(page: Page) -> Iterator[Prose]:
-    settings = page.case.settings
-    if settings.kv_heads is not None and settings.kv_heads != settings.heads:
-        yield page.voice.say("kv-heads", run=settings.heads // settings.kv_heads)
-    if settings.qk_norm != "none":
-        yield page.voice.say({"unit": "qk-unit", "rms": "qk-rms"}[settings.qk_norm])
 
 
 def _positions(page: Page) -> Iterator[Prose]:

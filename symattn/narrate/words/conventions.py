@@ -6,12 +6,12 @@ from symattn.narrate.words.table import table
 
 CONVENTIONS = table(
     {
-        "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
-        "loss-squared": (
+        "loss=sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
+        "loss=squared": (
             "the loss is half the squared distance of output and target",
             "损失为输出与目标之差的平方和的一半",
         ),
-        "loss-cross-entropy": (
+        "loss=cross-entropy": (
             "the loss is the cross-entropy of the softmax of the output and the target",
             "损失为输出经 softmax 后与目标的交叉熵",
         ),
@@ -19,14 +19,14 @@ CONVENTIONS = table(
             "gradients are those of the direct evaluation, which makes the same output",
             "梯度按直接计算求得，两种算法的输出相等",
         ),
-        "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
-        "layer-post": ("a norm follows each residual", "归一化在每个残差连接之后"),
-        "layer-pre": ("a norm precedes each part", "归一化在每一部分之前"),
+        "layer=residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
+        "layer=post-norm": ("a norm follows each residual", "归一化在每个残差连接之后"),
+        "layer=pre-norm": ("a norm precedes each part", "归一化在每一部分之前"),
         "layer-parts": (
             "the norm is {norm}, the activation {activation}",
             "归一化为 {norm}，激活为 {activation}",
         ),
-        "epsilon-outside": (
+        "epsilon_added_to=deviation": (
             "a norm adds epsilon to the deviation that it divides by, outside the root",
             "归一化把 ε 加在根号之外",
         ),
@@ -74,20 +74,20 @@ CONVENTIONS = table(
             "[column|row] {j} of the encoding, counted from 0, has the exponent {exponent}",
             "编码的第 {j} [列|行]（从 0 数起）的指数为 {exponent}",
         ),
-        "aligned-left": (
+        "align=top-left": (
             "the first query is aligned with the first key",
             "第一个查询与第一个键对齐",
         ),
-        "aligned-right": ("the last query is aligned with the last key", "最后一个查询与最后一个键对齐"),
-        "window-left": ("a query sees {left} keys before its own", "查询只看它前面的 {left} 个键"),
-        "window-right": ("a query sees {right} keys after its own", "查询只看它后面的 {right} 个键"),
+        "align=bottom-right": ("the last query is aligned with the last key", "最后一个查询与最后一个键对齐"),
+        "window_left": ("a query sees {value} keys before its own", "查询只看它前面的 {value} 个键"),
+        "window_right": ("a query sees {value} keys after its own", "查询只看它后面的 {value} 个键"),
         "padding": ("padded keys are hidden", "填充的键被遮住"),
         "kv-heads": (
             "runs of {run} heads share keys and values",
             "每 {run} 个相邻的头共用键和值",
         ),
-        "qk-unit": ("queries and keys have length 1", "查询和键的长度归一为 1"),
-        "qk-rms": (
+        "qk_norm=unit": ("queries and keys have length 1", "查询和键的长度归一为 1"),
+        "qk_norm=rms": (
             "queries and keys are divided by their root mean square",
             "查询和键除以各自的均方根",
         ),
