@@ -161,8 +161,9 @@ def test_entries_of_a_row_are_written_as_each_alone_is(row: list[Fraction], fact
     entries = [*next(weights.rows()), *next(mixed.rows())]
     together = [(spell(x), latex_formula(spell(x))) for x in entries]
     for x, found in zip(entries, together, strict=True):
-        for cache in (normal.normal_form, normal._one_over, spelling._denominator, latex_maths._shared):
+        for cache in (normal.normal_form, normal._one_over, spelling._denominator):
             cache.cache_clear()
+        latex_maths._shared_texts.clear()
         alone = spell(x)
         assert found == (alone, latex_formula(alone))
 

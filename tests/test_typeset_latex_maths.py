@@ -38,6 +38,8 @@ from symattn.text.notation import (
     named,
 )
 from symattn.typeset.latex import latex, latex_formula
+from symattn.typeset.latex_maths import LATEX, MOST_SHARED, maths
+from symattn.typeset.markdown import KATEX
 from symattn.typeset.precedence import needs_parentheses
 
 X, Q, K, S, A, e, x, y = (Symbol(name) for name in "XQKSAexy")
@@ -144,3 +146,11 @@ def test_braces_and_environments_of_any_formula_are_balanced(formula: Formula) -
                 assert open_ones.pop() == name
         assert open_ones == []
         assert len(re.findall(r"\\left\b", source)) == len(re.findall(r"\\right\b", source))
+
+
+def test_the_text_of_a_shared_part_is_never_that_of_another_formula_or_dialect() -> None:
+    for k in range(2 * MOST_SHARED):
+        power = Power(Symbol("e"), Number(str(k)))  # dropped at once: the next one may get its identity
+        assert latex_formula(Quotient(power, Sum((power, power)))).count(f"{k}") >= 3
+    word = Power(Text("50%"), Number("2"))
+    assert maths(Negative(word), LATEX) != maths(Negative(word), KATEX)

@@ -1,7 +1,8 @@
 """Neutral mathematical notation: what a formula *says*, before any typesetter decides how it looks.
 
-A `Formula` is an immutable tree. Nothing here knows LaTeX, HTML or a terminal; a typesetter adds the
-parentheses that precedence asks for (a negative factor, a sum inside a product, a quotient as base).
+A `Formula` is an immutable tree, in which Python need not look for cycles (`gc=False`). Nothing here knows
+LaTeX, HTML or a terminal; a typesetter adds the parentheses that precedence asks for (a negative factor, a
+sum inside a product, a quotient as base).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ Role = Literal["slip", "carried", "rounding", "undecided", "right", "token", "us
 """What a mark says: the verdict of an audit, or that a worked entry uses a number."""
 
 
-class Number(Struct, frozen=True, tag=True, omit_defaults=True):
+class Number(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A numeral exactly as it prints: `0.50`, `3`, `-1.2`, `2.61e-17` (the sign belongs to it)."""
 
     digits: str
 
 
-class Symbol(Struct, frozen=True, tag=True, omit_defaults=True):
+class Symbol(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A named quantity. `W_Q` is Symbol("W", sub=Symbol("Q")); Greek names are spelled out (`theta`).
 
     A name of several letters (`scores`, `head`) prints upright. `bold` marks a matrix or vector name
@@ -33,17 +34,17 @@ class Symbol(Struct, frozen=True, tag=True, omit_defaults=True):
     sup: Formula | None = None
 
 
-class Text(Struct, frozen=True, tag=True, omit_defaults=True):
+class Text(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Words inside mathematics, upright and escaped: a token, `if`, a unit. May hold any character."""
 
     words: str
 
 
-class Infinity(Struct, frozen=True, tag=True, omit_defaults=True):
+class Infinity(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The infinity sign; minus infinity is Negative(Infinity())."""
 
 
-class Blank(Struct, frozen=True, tag=True, omit_defaults=True):
+class Blank(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A place to fill in by hand, with room for so many digits."""
 
     digits: int = 4
@@ -54,7 +55,7 @@ class Blank(Struct, frozen=True, tag=True, omit_defaults=True):
         return 0.6 * self.digits + 0.8
 
 
-class Sum(Struct, frozen=True, tag=True, omit_defaults=True):
+class Sum(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Terms joined by plus; a Negative (or negative Number) term prints with a minus instead.
 
     `spelled` keeps every term as its own summand with negatives in parentheses, `2 + (-3)`.
@@ -64,13 +65,13 @@ class Sum(Struct, frozen=True, tag=True, omit_defaults=True):
     spelled: bool = False
 
 
-class Negative(Struct, frozen=True, tag=True, omit_defaults=True):
+class Negative(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Minus the term."""
 
     term: Formula
 
 
-class Product(Struct, frozen=True, tag=True, omit_defaults=True):
+class Product(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Factors side by side; `sign` is the visible multiplication sign, if any.
 
     "" juxtaposes (X W_Q), "dot" is a centred dot (worked products; a negative factor gets its
@@ -81,7 +82,7 @@ class Product(Struct, frozen=True, tag=True, omit_defaults=True):
     sign: Literal["", "dot", "times", "circle"] = ""
 
 
-class Quotient(Struct, frozen=True, tag=True, omit_defaults=True):
+class Quotient(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A fraction. `flat` asks for a slash on one line (inside an exponent)."""
 
     over: Formula
@@ -89,40 +90,40 @@ class Quotient(Struct, frozen=True, tag=True, omit_defaults=True):
     flat: bool = False
 
 
-class Power(Struct, frozen=True, tag=True, omit_defaults=True):
+class Power(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Base to an exponent. e to the x is Power(Symbol("e"), x)."""
 
     base: Formula
     exponent: Formula
 
 
-class Root(Struct, frozen=True, tag=True, omit_defaults=True):
+class Root(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The square root; `index` for another one."""
 
     radicand: Formula
     index: int = 2
 
 
-class Call(Struct, frozen=True, tag=True, omit_defaults=True):
+class Call(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A function by its upright name applied to arguments: softmax, exp, sin, max, LayerNorm."""
 
     function: str
     arguments: tuple[Formula, ...]
 
 
-class Transpose(Struct, frozen=True, tag=True, omit_defaults=True):
+class Transpose(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The transpose of a matrix."""
 
     matrix: Formula
 
 
-class Inverse(Struct, frozen=True, tag=True, omit_defaults=True):
+class Inverse(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The reciprocal written as an exponent of -1."""
 
     matrix: Formula
 
 
-class Entry(Struct, frozen=True, tag=True, omit_defaults=True):
+class Entry(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """One entry of a named matrix, `Q_{12}`; the indices count from 1, as on paper."""
 
     matrix: Formula
@@ -130,7 +131,7 @@ class Entry(Struct, frozen=True, tag=True, omit_defaults=True):
     col: int | None = None
 
 
-class Grid(Struct, frozen=True, tag=True, omit_defaults=True):
+class Grid(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A matrix written out. Labels stand outside the brackets; rows all have the same length.
 
     `row_labels` is empty or has one label a row (a token, any characters); likewise `col_labels`.
@@ -157,7 +158,7 @@ class Grid(Struct, frozen=True, tag=True, omit_defaults=True):
         return Grid(transposed, self.col_labels, self.row_labels)
 
 
-class Dots(Struct, frozen=True, tag=True, omit_defaults=True):
+class Dots(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Terms or entries left out: `...` on the line, down, or along the diagonal of a grid."""
 
     direction: Literal["across", "down", "diagonal"] = "across"
@@ -172,7 +173,7 @@ def _transposed(cell: Formula) -> Formula:
     return cell
 
 
-class Series(Struct, frozen=True, tag=True, omit_defaults=True):
+class Series(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A big sum (or maximum): `sign` over `index` from `lower` to `upper` of `body`."""
 
     sign: Literal["sum", "max", "prod"]
@@ -196,13 +197,13 @@ EVERYWHERE = Product((Symbol("i"), Symbol("j")))
 """The index of a sum over all entries of a matrix."""
 
 
-class Absolute(Struct, frozen=True, tag=True, omit_defaults=True):
+class Absolute(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """The absolute value |x|."""
 
     body: Formula
 
 
-class Marked(Struct, frozen=True, tag=True, omit_defaults=True):
+class Marked(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A formula that carries a verdict; a typesetter shows the role by more than colour.
 
     A slip is struck out with `instead` (the right value) beside it; something carried forward is
@@ -217,7 +218,7 @@ class Marked(Struct, frozen=True, tag=True, omit_defaults=True):
 Relation = Literal["=", "≈", "<", ">", "≤", "≥", "≠", "→", ":=", "∈"]
 
 
-class Chain(Struct, frozen=True, tag=True, omit_defaults=True):
+class Chain(Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """A relation chain `first = second ≈ third`. A typesetter may break it before any relation sign.
 
     `=` stands before exact values, `≈` before rounded ones, always.

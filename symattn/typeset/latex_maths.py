@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 from msgspec import Struct
@@ -62,7 +61,9 @@ SERIES = {"sum": r"\sum", "max": r"\max", "prod": r"\prod"}
 DOTS = {"across": r"\cdots", "down": r"\vdots", "diagonal": r"\ddots"}
 
 _FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "tanh", "det", "dim"))
+MOST_SHARED = 1 << 12
 _TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
+_shared_texts: dict[tuple[int, int], tuple[str, Formula, Dialect]] = {}
 _LONE = re.compile(rf"[A-Za-z0-9]|\\(?:{'|'.join(GREEK)}|infty)")
 
 
@@ -164,6 +165,25 @@ def maths(formula: Formula, dialect: Dialect) -> str:
     match formula:
         case Number():
             return _number(formula, dialect)
+        case Power(base=base, exponent=exponent):
+            return f"{operand(base, formula, 0, dialect)}^{script(maths(exponent, dialect))}"
+        case Quotient(over=over, under=under, flat=False):
+            return rf"\frac{{{maths(over, dialect)}}}{{{_shared(under, dialect)}}}"
+        case Quotient(over=over, under=under):
+            return operand(over, formula, 0, dialect) + "/" + operand(under, formula, 1, dialect)
+        case Product(factors=factors):
+            sign = SIGNS[formula.sign]
+            texts: list[str] = []
+            for position, factor in enumerate(factors):
+                texts += (sign if position else "", operand(factor, formula, position, dialect))
+            return join(texts) if factors else "1"
+        case Negative():
+            return "-" + operand(formula.term, formula, 0, dialect)
+        case Sum(terms=terms):
+            texts = []
+            for position, (lead, term) in enumerate(leads(formula)):
+                texts += (lead, operand(term, formula, position, dialect))
+            return join(texts) if terms else "0"
         case Symbol(name=name, sub=sub, sup=sup):
             subscript = f"_{script(maths(sub, dialect))}" if sub is not None else ""
             superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
@@ -174,29 +194,6 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             return r"\infty"
         case Blank():
             return rf"\rule[-0.5em]{{0pt}}{{2em}}\underline{{\hspace{{{formula.em:.1f}em}}}}"
-        case Sum(terms=terms):
-            said = (
-                part
-                for position, (lead, term) in enumerate(leads(formula))
-                for part in (lead, operand(term, formula, position, dialect))
-            )
-            return join(said) if terms else "0"
-        case Negative():
-            return "-" + operand(formula.term, formula, 0, dialect)
-        case Product(factors=factors):
-            sign = SIGNS[formula.sign]
-            said = (
-                part
-                for position, factor in enumerate(factors)
-                for part in (sign if position else "", operand(factor, formula, position, dialect))
-            )
-            return join(said) if factors else "1"
-        case Quotient(over=over, under=under, flat=False):
-            return rf"\frac{{{maths(over, dialect)}}}{{{_shared(under, dialect)}}}"
-        case Quotient(over=over, under=under):
-            return operand(over, formula, 0, dialect) + "/" + operand(under, formula, 1, dialect)
-        case Power(base=base, exponent=exponent):
-            return f"{operand(base, formula, 0, dialect)}^{script(_shared(exponent, dialect))}"
         case Root(radicand=radicand, index=index):
             return (rf"\sqrt[{index}]" if index != 2 else r"\sqrt") + f"{{{maths(radicand, dialect)}}}"
         case Call(function=function, arguments=arguments):
@@ -228,33 +225,41 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             return join((maths(first, dialect), *steps))
 
 
-@lru_cache(maxsize=1 << 10)
 def _shared(part: Formula, dialect: Dialect) -> str:
-    """A denominator or an exponent, which the entries of a row share."""
-    return maths(part, dialect)
+    """The text of a part that many formulas have in common, by its identity: a power, a denominator."""
+    if isinstance(part, Number):
+        return _number(part, dialect)
+    at = id(part), id(dialect)
+    known = _shared_texts.get(at)
+    if known is None:  # both are kept, so that no other object gets their identity
+        if len(_shared_texts) >= MOST_SHARED:
+            _shared_texts.clear()
+        known = _shared_texts[at] = maths(part, dialect), part, dialect
+    return known[0]
 
 
 def operand(child: Formula, parent: Formula, position: int, dialect: Dialect) -> str:
     """The child as an operand, in parentheses where the shared rules ask for them."""
-    text = maths(child, dialect)
+    text = _shared(child, dialect) if type(child) is Power else maths(child, dialect)
     return enclosed(text) if needs_parentheses(child, parent, position) else text
 
 
 def leads(formula: Sum) -> list[tuple[str, Formula]]:
     """(lead, magnitude) of every term; the lead is "" for the first, `+` or `-` for the others."""
-    pairs: list[tuple[str, Formula]] = []
-    for position, term in enumerate(formula.terms):
-        negative, magnitude = (False, term) if position == 0 or formula.spelled else split_sign(term)
-        pairs.append(("" if position == 0 else "-" if negative else "+", magnitude))
-    return pairs
+    if formula.spelled:
+        return [("+" if position else "", term) for position, term in enumerate(formula.terms)]
+    signed = map(split_sign, formula.terms[1:])
+    later = [("-" if negative else "+", magnitude) for negative, magnitude in signed]
+    return [("", formula.terms[0]), *later] if formula.terms else later
 
 
 def join(parts: Iterable[str]) -> str:
     """Parts with a space between them; a part of several lines begins on a line of its own."""
-    out = ""
-    for part in filter(None, parts):
-        out += ("\n" if "\n" in part else " ") * bool(out) + part
-    return out
+    kept = list(filter(None, parts))
+    line = " ".join(kept)
+    if "\n" not in line:
+        return line
+    return kept[0] + "".join(("\n" if "\n" in part else " ") + part for part in kept[1:])
 
 
 def enclosed(body: str, left: str = "(", right: str = ")") -> str:

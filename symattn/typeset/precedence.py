@@ -14,10 +14,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from symattn.text.notation import (
+    Absolute,
+    Blank,
     Call,
     Chain,
     Entry,
     Formula,
+    Grid,
+    Infinity,
     Inverse,
     Marked,
     Negative,
@@ -29,14 +33,23 @@ from symattn.text.notation import (
     Series,
     Sum,
     Symbol,
+    Text,
     Transpose,
 )
 
 MINUS_SIGNS = ("-", "−")
+_WHOLE = frozenset(
+    (Absolute, Blank, Call, Entry, Grid, Infinity, Inverse, Power, Root, Symbol, Text, Transpose)
+)
+"""What binds closer than signs and products do, and does not begin with a minus."""
+_LOOSE = frozenset((Chain, Negative, Quotient, Series, Sum))
+_LOOKED_THROUGH = frozenset((Marked, Product, Sum))
 
 
 def bare(formula: Formula) -> Formula:
     """The formula that decides how this one binds: without marks, without one-operand sums and products."""
+    if type(formula) not in _LOOKED_THROUGH:
+        return formula
     match formula:
         case Marked(body=body):
             return bare(body)
@@ -105,6 +118,14 @@ def needs_parentheses(child: Formula, parent: Formula, position: int) -> bool:
     In a Sum that is not spelled, ask with the magnitude that `split_sign` returns, at its position: it
     says True for the sum in a - (b + c).
     """
+    kind, outer = type(child), type(parent)
+    if kind in _WHOLE or (isinstance(child, Number) and child.digits.isdigit()):
+        if outer in _LOOSE:
+            return False
+        if isinstance(parent, Product):
+            return position > 0 and not parent.sign and _runs_into(parent.factors[position - 1], child)
+    elif outer is Sum and isinstance(child, Quotient) and not child.flat:
+        return False
     if isinstance(child, Marked) and child.instead is not None:
         unmarked = (child.body, child.instead)
         return any(needs_parentheses(part, parent, position) for part in unmarked)
@@ -208,10 +229,10 @@ def _is_scientific(inner: Formula) -> bool:
 def _runs_into(left: Formula, right: Formula) -> bool:
     """Whether two factors side by side would read as one numeral: 2 3, x 3, 2 1/2."""
     match bare(right):
-        case Number():
-            return True
         case Power(base=base):
             return isinstance(bare(base), Number)
+        case Number():
+            return True
         case Quotient():
             return isinstance(bare(left), Number)
         case _:

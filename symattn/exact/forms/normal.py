@@ -50,7 +50,10 @@ def normal_form(x: Exact) -> Value | None:
         return None
     try:
         over = _sum(x.over)
-        return over if x.under == UNIT else over * _one_over(x.under)
+        if x.under == UNIT:
+            return over
+        one_over = _one_over(x.under)
+        return None if _beyond(over, one_over) else over * one_over
     except (TooLong, SymattnError):
         return None
 
@@ -61,6 +64,12 @@ def _sum(terms: Terms) -> Value:
     for exponent, c in others:
         found = found + _coefficient(c) * Value({PLAIN: Poly({_exponential(exponent): fmpq(1)})})
     return found + simple if found else simple
+
+
+def _beyond(over: Value, one_over: Value) -> bool:
+    """Whether nothing could be cancelled in the product because of the degree of the denominator."""
+    single = len(over.parts) == 1 == len(one_over.parts)
+    return single and one_over.under.long and not next(iter(over.parts.values())).lone
 
 
 @lru_cache(maxsize=1 << 8)
@@ -75,16 +84,20 @@ def _parted(terms: Terms) -> tuple[Value, tuple[tuple[Coefficient, Coefficient],
     parts: dict[Radical, dict[Monomial, Any]] = {}
     others = []
     for exponent, c in terms.by_exponent.items():
-        part = _coefficient(c)
-        if part.under != ONE:
-            others.append((exponent, c))
-            continue
+        pieces: list[tuple[Radical, Monomial, Any]]
+        if isinstance(c, Surd):
+            pieces = [(_primes(m), (), q) for m, q in c.terms]
+        else:
+            part = _coefficient(c)
+            if part.under != ONE:
+                others.append((exponent, c))
+                continue
+            pieces = [(r, m, q) for r, p in part.parts.items() for m, q in p.terms.items()]
         factor = _exponential(exponent)
-        for r, p in part.parts.items():
+        for r, m, q in pieces:
             total = parts.setdefault(r, {})
-            for m, q in p.terms.items():
-                m = times(m, factor)
-                total[m] = total[m] + q if m in total else q
+            m = times(m, factor)
+            total[m] = total[m] + q if m in total else q
     simple = reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
     return simple, tuple(others)
 
@@ -122,6 +135,8 @@ def _coefficient(c: Coefficient) -> Value:
 
 
 def _primes(m: int) -> Radical:
+    if m == 1:
+        return PLAIN
     found = frozenset(p for p, _ in primes(abs(m)))
     return found | IMAGINARY if m < 0 else found
 

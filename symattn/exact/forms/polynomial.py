@@ -179,6 +179,10 @@ class Poly:
         return next(iter(self.terms.items())) if len(self.terms) == 1 else None
 
     def primitive(self) -> Poly:
+        return self._primitive
+
+    @cached_property
+    def _primitive(self) -> Poly:
         """The associate without content and power of e, the first of whose coefficients is positive."""
         found = self.scaled(1 / self.content, self.unit, -1)
         first = min(found.terms, key=lambda m: [(g.order, k) for g, k in m])
@@ -250,6 +254,8 @@ def multiplied(parts: Factors) -> Poly:
 
 def associate(f: Poly, plain: Poly) -> tuple[Any, Monomial]:
     """q and m with f = q m plain, where plain has no power of e in all its terms."""
+    if f is plain:
+        return fmpq(1), ()
     m = next(iter(plain.terms))
     return f.terms[times(m, f.unit)] / plain.terms[m], f.unit
 

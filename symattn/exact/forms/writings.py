@@ -216,15 +216,13 @@ def distributed(v: Value, style: Style) -> Formula:
 def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
     """q sqrt(r) m: a fraction beside what it multiplies, as coefficients are written."""
     parts = [*_root_factors(r, style), *_monomial(m, style)]
-    size = spell_rational(abs(q), style)
-    if not parts:
-        form = size
-    elif abs(q) == 1:
-        form = product(parts)
-    elif isinstance(size, Quotient):
-        form = Quotient(product([*factor(abs(q).p), *parts]), Number(str(q.q)))
-    else:
+    p, d = abs(q.p), q.q
+    size = spell_rational(abs(q), style) if not parts or (d != 1 and style == "decimal") else None
+    if size is not None and not (parts and isinstance(size, Quotient)):
         form = product([size, *parts])
+    else:
+        form = product([*factor(p), *parts])
+        form = Quotient(form, Number(str(d))) if d != 1 else form
     return Negative(form) if q < 0 else form
 
 
