@@ -40,9 +40,9 @@ def test_a_walk_that_makes_the_same_output_has_the_same_gradients(walk: str) -> 
     direct = work(parse_case(f"{GIVEN}[attention]\n{more}"))
     other = work(parse_case(f"{GIVEN}[attention]\n{more}{evaluation}"))
     assert all(same(direct, other, name) for name in ("dV", "dA", "dQ", "dK"))
-    assert "gradients are those of the direct evaluation" in other.markdown()
+    assert "gradients are those of the direct computation" in other.markdown()
     assert "梯度按直接计算求得" in other.markdown(lang="zh")
-    assert "gradients are those of the direct evaluation" not in direct.markdown()
+    assert "gradients are those of the direct computation" not in direct.markdown()
 
 
 def test_without_a_gradient_nothing_is_computed_twice() -> None:

@@ -83,7 +83,7 @@ def test_a_row_without_a_deviation_has_a_gradient() -> None:
 
 def test_the_page_and_the_data_say_where_epsilon_goes() -> None:
     said = parse_case(LAYER)
-    clause = "a norm adds epsilon to the deviation that it divides by, outside the root"
+    clause = "a norm adds ε outside the square root"
     assert clause in " ".join(work(said).text().split())
     assert "归一化把 ε 加在根号之外" in work(said).text(lang="zh").replace("\n", "")
     assert conventions(said)["epsilon_added_to"] == "deviation"

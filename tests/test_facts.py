@@ -82,7 +82,7 @@ DIFFERENTIAL = "Q = [[1, 0]]\nK = [[1, 2], [3, 4]]\nV = [[3], [1]]\nlambda = 0.2
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [(BACKWARD, "dS' sums to exactly 0: the same"), (DIFFERENTIAL, "A sums to exactly 1 - λ = 0.75")],
+    [(BACKWARD, "dS' sums to exactly 0: adding the same"), (DIFFERENTIAL, "A sums to exactly 1 - λ = 0.75")],
 )
 def test_what_rows_sum_to_is_said(given: str, said: str) -> None:
     assert said in " ".join(work(parse_case(f"[given]\n{given}")).text().split())

@@ -32,7 +32,7 @@ def test_the_page_takes_no_power_of_a_hidden_score() -> None:
     worked = halved('mask = "causal"\n')
     page = worked.text(width=200)
     assert "(1/2)^(-∞)" not in page
-    assert "its weight is 0 because it is hidden, whatever the base" in page
+    assert "A hidden key has weight 0 whatever the base" in page
     assert "与底数无关" in worked.text(lang="zh", width=200)
 
 
@@ -46,11 +46,11 @@ def test_a_block_that_is_wholly_masked_says_why_its_exponentials_are_0(base: str
     text = f'{HALF}mask = [[0, 1], [1, 1]]\nevaluation = "online"\n'.replace('"1/2"', f'"{base}"')
     worked = work(parse_case(text))
     assert worked.check.agrees
-    assert "Where a score or maximum is -∞ no key is seen, and the entry is 0" in worked.text(width=200)
+    assert "Where a score or maximum is -∞, no key is visible and the entry is 0" in worked.text(width=200)
 
 
 def test_the_order_of_weights_is_the_opposite_of_that_of_the_scores() -> None:
-    assert "weights have the opposite order of their scores" in halved("").text(width=200)
+    assert "the larger the score, the smaller the weight" in halved("").text(width=200)
 
 
 def test_a_range_of_scores_becomes_a_range_of_powers_whose_lower_end_is_below() -> None:

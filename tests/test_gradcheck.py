@@ -234,14 +234,14 @@ def test_page_check_and_json_say_why_something_was_not_compared(tmp_path: Path) 
     text = "[given]\nQ = [[1]]\nK = [[1], [3]]\nV = [[1], [3]]\nA = [[1, 2]]\ndZ = [[1]]\n"
     worked = work(parse_case(text))
     assert "not compared with a derivative" in worked.markdown()
-    assert "behind given weights" in worked.markdown()
+    assert "after given weights" in worked.markdown()
     assert "在给定的权重之后" in worked.markdown(lang="zh")
     found = {each["name"]: each for each in worked.data()["crosscheck"]["gradients"]}
-    assert found["dQ"]["reason"]["en"].startswith("behind given weights")
+    assert found["dQ"]["reason"]["en"].startswith("after given weights")
     assert "reason" not in found["dV"]
     case = tmp_path / "case.toml"
     case.write_text(text, encoding="utf-8")
     (line,) = (
         line for line in symattn("check", case).stdout.splitlines() if "dQ " in line and "ulp" not in line
     )
-    assert line.split("  ")[-1] == "behind given weights, which need not follow from the scores"
+    assert line.split("  ")[-1] == "after given weights, which need not follow from the scores"

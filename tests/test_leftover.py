@@ -44,7 +44,7 @@ def test_tokens_as_columns_leave_over_the_same() -> None:
 def test_page_and_json_say_it_in_both_languages() -> None:
     worked = work(parse_case(QK + "W_O = [[1]]\n"))
     assert "O was not computed: that would need W_V." in worked.text()
-    assert "Given, and used by nothing: W_O." in worked.text()
+    assert "Given but not used: W_O." in worked.text()
     assert "未计算 O：还需要给出 W_V。" in worked.text(lang="zh")
     data = worked.data()
     assert data["not_computed"] == {"name": "output", "needs": ["W_V"]}

@@ -79,7 +79,7 @@ def test_what_follows_rightly_from_a_slip_has_full_points(tmp_path: Path) -> Non
     found = marked(tmp_path, wrong)
     assert [each.points for each in found.blanks] == [2, 2, 2, 2]
     assert found.feedback[0].en.startswith("S[1,2] is 5, not 3")
-    assert found.feedback[-1].en == "5 numbers follow rightly from that: full points"
+    assert found.feedback[-1].en == "5 numbers follow correctly from that: full points"
 
 
 def test_a_slip_is_named_although_all_that_follows_agrees_with_it(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_row_that_sees_no_key_has_weights_of_zero_and_no_order() -> None:
     assert lines(blind, "D[1]") == ["D[1] = 0"]
     assert lines(blind, "A[1, ") == ["A[1, 1] = 0", "A[1, 2] = 0"]
     assert [line for line in remarks(blind) if line.startswith("Order")] == [
-        "Order: Weights have the order of their scores: b attends most to itself."
+        "Order: The larger the score, the larger the weight: b attends most to itself."
     ]
 
 
@@ -183,12 +183,15 @@ def test_an_undecided_rounding_is_said_and_not_guessed(monkeypatch: pytest.Monke
     assert check.agrees
     monkeypatch.setattr(narrate_numbers, "printed", give_up)
     told = remarks(worked.document(only=("scaled",), detail="some"))
-    assert any(line.startswith("Note: How S'[1, 1], ") and "could not be decided" in line for line in told)
+    assert any(
+        line.startswith("Note: The rounding of S'[1, 1], ") and "could not be decided" in line
+        for line in told
+    )
 
 
 def test_symbols_have_no_decimals_and_the_head_says_so() -> None:
     symbolic = page('title = "t"\nsymbols = ["a"]\n[given]\nX = [["a"]]\nW_Q = [[2]]\n')
-    assert "with free symbols there are no decimals" in paragraphs(symbolic)
+    assert "All values contain free symbols" in paragraphs(symbolic)
     assert lines(symbolic, "Q[1, 1]") == ["Q[1, 1] = a*2 = 2 a"]
 
 

@@ -58,7 +58,7 @@ def test_facts_stand_after_their_step_with_their_reasons() -> None:
         for line in told
     )
     assert (
-        "Order: Weights have the order of their scores: a attends most to b; b attends most to itself."
+        "Order: The larger the score, the larger the weight: a attends most to b; b attends most to itself."
         in told
     )
 
@@ -73,4 +73,4 @@ def test_the_last_line_is_the_cross_check() -> None:
 def test_chinese_says_the_same_facts() -> None:
     told = remarks(page(TWO, lang="zh"))
     assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
-    assert "次序: 权重与得分的大小次序相同：“a”最关注“b”；“b”最关注自己。" in told
+    assert "次序: 得分越大，权重越大：“a”最关注“b”；“b”最关注自己。" in told

@@ -70,7 +70,7 @@ def test_gradients_through_a_logarithm_of_entries_by_name_are_proved() -> None:
 def test_an_undecided_comparison_is_no_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     walk = work(parse_case(KINDS.format(1))).derivation
     monkeypatch.setattr("symattn.checks.proofs.equal", lambda a, b: None)
-    with pytest.raises(UndefinedValue, match="not decided whether they are equal"):
+    with pytest.raises(UndefinedValue, match="closed forms are equal could not be decided"):
         differential(walk, "Z", "Q", (0, 0))
 
 
@@ -78,7 +78,7 @@ def test_where_the_computation_jumps_nothing_is_a_derivative() -> None:
     """A row of zeros has no weights, and any other number in it has the weight 1."""
     plan = (Line("A", Normalise(), ("E", "E")),)
     walk = derive(plan, {"E": Matrix.rational([[0]])})
-    with pytest.raises(UndefinedValue, match="does not lead back"):
+    with pytest.raises(UndefinedValue, match="does not approach"):
         differential(walk, "A", "E", (0, 0))
 
 

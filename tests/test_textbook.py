@@ -93,8 +93,8 @@ def test_a_key_without_a_formula_is_named_on_the_page_and_nothing_is_compared(
     monkeypatch.setitem(KEYS, "normaliser", {"softmax"})
     worked = symattn.work(parse_case(SPARSE))
     assert (
-        "No second one was made from the textbook formulas alone: there is none for attention.normaliser"
-        in worked.markdown()
+        "There is no second computation from the textbook formulas alone: none is known "
+        "for attention.normaliser" in worked.markdown()
     )
     assert worked.data()["crosscheck"]["textbook"] == {
         "agrees": True,
@@ -107,11 +107,10 @@ def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
     def last(text: str, **options: str) -> str:
         return symattn.work(parse_case(text)).markdown(detail="some", **options).strip().splitlines()[-1]
 
-    sentence = "A second one, from the textbook formulas alone, agrees "
-    assert last(SPARSE).endswith(f"{sentence}too.")
-    assert f"{sentence}in the 4 of 12 quantities that it has, which are not $" in last(
-        SPARSE + 'loss = "sum"\n'
-    )
+    sentence = "A second computation, from the textbook formulas alone, "
+    some = "covers 4 of 12 quantities and agrees in all of them; it does not cover $"
+    assert last(SPARSE).endswith(f"{sentence}agrees too.")
+    assert f"{sentence}{some}" in last(SPARSE + 'loss = "sum"\n')
     assert last(SPARSE, lang="zh").endswith("只按教科书公式再算一遍，也都一致。")
 
 

@@ -262,7 +262,7 @@ def test_every_key_that_is_set_is_among_the_conventions(key: Key) -> None:
 CLAUSES = {
     "linear attention": ("linear_attention", "linear_causal", "backward_linear"),
     "two attention maps": ("differential",),
-    "the same latent": ("latent_attention",),
+    "one latent": ("latent_attention",),
     "multiplied by the gate": ("output_gate",),
     "the weights are": ("relu_weights", "sigmoid_attention"),
     "capped at": ("softcap",),

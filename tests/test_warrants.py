@@ -39,6 +39,6 @@ def test_weights_of_another_name_get_theirs() -> None:
 
 def test_the_page_says_that_weights_keep_the_order_of_scores_only_where_they_do() -> None:
     text = "[given]\nscores = [[1, 2]]\nV = [[1], [2]]\n[attention]\nscale = '1'\nbase = "
-    assert "Weights have the order of their scores" in work(parse_case(f'{text}"2"\n')).text()
+    assert "The larger the score, the larger the weight" in work(parse_case(f'{text}"2"\n')).text()
     below = " ".join(work(parse_case(f'{text}"1/2"\n')).text().split())
-    assert "weights have the opposite order of their scores" in below
+    assert "the larger the score, the smaller the weight" in below

@@ -30,7 +30,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
             lambda case: case.settings.positions in ("alibi", "relative"),
         ),
         "sink": Feature(Bilingual("a sink", "汇点"), lambda case: "sink" in case.given),
-        "base": Feature(Bilingual("another base", "别的底"), lambda case: case.settings.base != "e"),
+        "base": Feature(Bilingual("another base", "其他底数"), lambda case: case.settings.base != "e"),
         "online": Feature(
             Bilingual("an online evaluation", "在线计算"), lambda case: case.settings.evaluation == "online"
         ),

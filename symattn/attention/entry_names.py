@@ -23,7 +23,7 @@ def place_of(derivation: Derivation, entry: str) -> tuple[str, int, int]:
     match = _ENTRY.fullmatch(entry)
     if match is None:
         raise UnusableValue(
-            Bilingual(f'"{entry}" is no entry of a matrix', f"“{entry}”不是矩阵的元素"),
+            Bilingual(f'"{entry}" is not an entry of a matrix', f"“{entry}”不是矩阵的元素"),
             Bilingual(
                 'write a name, a row and a column, such as "Z[1,2]"', '请写出名称、行和列，例如 "Z[1,2]"'
             ),
@@ -54,6 +54,6 @@ def quantity_named(derivation: Derivation, said: str) -> str:
     if len(found) == 1:
         return found[0]
     several = found or tuple(name for name in names if base_name(name) == said)
-    many = Bilingual(f'several matrices go by the name "{said}"', f"有几个矩阵都叫“{said}”")
+    many = Bilingual(f'several matrices have the name "{said}"', f"有多个矩阵名为“{said}”")
     none = Bilingual(f'the computation has no matrix "{said}"', f"推导中没有矩阵“{said}”")
     raise UnusableValue(many if several else none, instead(said, names, _STEPS, several))

@@ -20,12 +20,12 @@ class Doubt(Struct, frozen=True):
 
 
 OVERFLOW = Doubt(Bilingual("values beyond the range of float64", "数值超出 float64 的范围"))
-NO_BOUND = Doubt(Bilingual("no bound on the rounding errors", "舍入误差没有界"))
-UNDECIDED = Doubt(Bilingual("exact values not enclosed narrowly enough", "未能把精确值限定在足够窄的区间内"))
+NO_BOUND = Doubt(Bilingual("no bound on the rounding errors is known", "没有舍入误差的界"))
+UNDECIDED = Doubt(Bilingual("the exact values were not enclosed narrowly enough", "精确值所在的区间不够窄"))
 TOO_SMALL = Doubt(Bilingual("too small for a complex step in float64", "数值太小，无法用 float64 作复步"))
 GIVEN_WEIGHTS = Doubt(
     Bilingual(
-        "behind given weights, which need not follow from the scores",
+        "after given weights, which need not follow from the scores",
         "在给定的权重之后，而给定的权重未必由得分算出",
     )
 )
@@ -38,5 +38,5 @@ LOST = Bilingual(
     "a complex step in float64 does not keep {name} as it is", "在 float64 中作复步时，{name} 不能保持不变"
 )
 KINK = Bilingual(
-    "rounding leaves open on which side of its kink {name} is", "由于舍入，无法判断 {name} 在折点的哪一侧"
+    "rounding leaves open on which side of its kink {name} lies", "由于舍入，无法判断 {name} 在折点的哪一侧"
 )

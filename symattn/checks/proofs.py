@@ -34,11 +34,11 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch, SymattnError, UndefinedValue
 
 JUMP = Bilingual(
-    "the computation with a step does not lead back to the value without it: no derivative",
+    "the value with t added does not approach the value without it as t goes to 0: there is no derivative",
     "加上的 t 趋于 0 时得不到不加 t 时的值：此处不可导",
 )
 UNSETTLED = Bilingual(
-    "of two closed forms it is not decided whether they are equal", "未能判定两个封闭形式是否相等"
+    "whether two closed forms are equal could not be decided", "未能判定两个封闭形式是否相等"
 )
 MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
 """What gradients are proved within, in products of exponential sums: a second or so."""
@@ -127,7 +127,7 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
                 f"{name} is {spelled(a.shape)} in one evaluation and {spelled(b.shape)} in the other",
                 f"{name} 在一个推导中是 {spelled(a.shape)}，在另一个中是 {spelled(b.shape)}",
             ),
-            Bilingual("only results of one shape are compared", "只能比较形状相同的结果"),
+            Bilingual("only results of the same shape are compared", "只能比较形状相同的结果"),
         )
     decided = True
     for i in range(a.shape[0]):

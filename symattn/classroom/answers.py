@@ -22,7 +22,7 @@ Cells = Sequence[Sequence[str]]
 ENTRY = frozenset(("entry", "元素"))
 """What the first of two columns is headed that hold entries and numbers."""
 _NUMBERS = Bilingual(
-    'numbers and rows of numbers: A = [["1/3", "2/3"]]', '应为数或由数组成的行：A = [["1/3", "2/3"]]'
+    'numbers or rows of numbers: A = [["1/3", "2/3"]]', '应为数或由数组成的行：A = [["1/3", "2/3"]]'
 )
 
 
@@ -53,7 +53,7 @@ def read_answers(path: str, derivation: Derivation) -> tuple[Answer, ...]:
     if kind in KINDS:
         return (Answer(student, numbers_in(text, KINDS[kind], derivation)),)
     raise UnreadableFile(
-        Bilingual("not of a kind that answers have", "不是可以评分的文件"),
+        Bilingual("not a kind of file that can be marked", "不能给这种文件评分"),
         Bilingual(
             f"answers are files that end in .toml, .csv, {', '.join(KINDS)}",
             f"答案文件的后缀是 .toml、.csv、{'、'.join(KINDS)}",

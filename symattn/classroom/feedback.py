@@ -17,8 +17,8 @@ MOST = 8
 """So many slips are named."""
 _SLIP = Bilingual("{at} is {right}, not {text}{more}{why}", "{at} 应为 {right}，而不是 {text}{more}{why}")
 _BY_YOURS = Bilingual(
-    "{at} is {right} by your numbers before it, not {text}{more}{why}",
-    "按你前面的数，{at} 应为 {right}，而不是 {text}{more}{why}",
+    "{at} is {right} with your earlier numbers, not {text}{more}{why}",
+    "按你前面写的数，{at} 应为 {right}，而不是 {text}{more}{why}",
 )
 _UNREAD = Bilingual("not read: {why}", "未能读懂：{why}")
 
@@ -43,7 +43,8 @@ def feedback(
     if carried:
         said.append(
             Bilingual(
-                f"{carried} number{'s follow' if carried > 1 else ' follows'} rightly from that: full points",
+                f"{carried} number{'s follow' if carried > 1 else ' follows'} correctly from that: "
+                "full points",
                 f"{carried} 个数由此正确推得，得满分",
             )
         )

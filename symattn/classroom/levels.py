@@ -115,7 +115,7 @@ def _backward(random: Random) -> Recipe:
     logarithms = [[_one_of(random, "0", "log(2)", "log(3)", "log(4)") for _ in range(3)] for _ in range(2)]
     given = {"scores": logarithms, "V": _matrix(random, 3, 2, 3), "dZ": _matrix(random, 2, 2)}
     return Recipe(
-        Bilingual("one step back", "反向一步"), given, ("A", "Z", "dV", "dA", "dscaled"), {"scale": "1"}
+        Bilingual("a backward step", "反向一步"), given, ("A", "Z", "dV", "dA", "dscaled"), {"scale": "1"}
     )
 
 

@@ -90,9 +90,9 @@ def key_of(case: Case) -> Key:
         Asked(name, spoken(derivation, name), entries, points) for name, (entries, points) in asked.items()
     )
     if not blanks:
-        raise MissingGiven(Bilingual("the case computes nothing to mark", "这个算例没有可评分的结果")).at(
-            file=case.file
-        )
+        raise MissingGiven(
+            Bilingual("the case computes no result that could be marked", "这个算例没有可评分的结果")
+        ).at(file=case.file)
     settled = replace(
         case.settings, undeclared="both"
     )  # no answer overrules the scale or the base of the key

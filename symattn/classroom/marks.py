@@ -23,7 +23,7 @@ _STUDENT, _POINTS = Bilingual("Student", "学生"), Bilingual("Points", "得分"
 _FEEDBACK, _MEAN = Bilingual("Feedback", "反馈"), Bilingual("mean", "平均")
 _OF = Bilingual("of", "满分")
 _PROBLEM = Bilingual("not marked: {why}", "未评分：{why}")
-_ALL_RIGHT = Bilingual("All right.", "全部正确。")
+_ALL_RIGHT = Bilingual("All correct.", "全部正确。")
 _MISSING = Bilingual("{count} left empty", "{count} 个空未填")
 
 

@@ -22,8 +22,8 @@ Ask = Callable[[Page, Claim], Block]
 _STUDENT = Bilingual("Name: {student}", "姓名：{student}")
 _POINTS = Bilingual("Points: ______ of {points}", "得分：______ / {points}")
 _HOW = Bilingual(
-    "Write exact values, such as 2/7, or decimals rounded to three places. What is computed rightly from an "
-    "earlier mistake has full points.",
+    "Write exact values, such as 2/7, or decimals rounded to three places. Results that follow "
+    "correctly from an earlier mistake get full points.",
     "请写精确值（如 2/7），或保留三位的小数。由前面的错误正确推得的结果仍得满分。",
 )
 _HOW_IN_FIELDS = Bilingual("Write decimals rounded to three places.", "请写小数，保留三位。")

@@ -50,7 +50,9 @@ def read_students(path: str) -> tuple[Student, ...]:
     if not found_names:
         raise UnreadableFile(
             Bilingual("no student is listed", "没有列出任何学生"),
-            Bilingual("one name a line, or a column headed name", "每行一个姓名，或有一列以“姓名”为标题"),
+            Bilingual(
+                "one name per line, or a column with the heading name", "每行一个姓名，或有一列以“姓名”为标题"
+            ),
         ).at(file=path)
     if len(found_names) > MOST:
         raise OutOfBounds(

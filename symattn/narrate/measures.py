@@ -27,7 +27,7 @@ def measures(page: Page, facts: Sequence[Fact]) -> Iterator[Block]:
     sums = {fact.rows: fact for fact in facts if fact.kind == "log-sum-exp"}
     d, h = _log_sum(name, Symbol("i")), equation(_entropy(name, Symbol("i")), _defined(page, name))
     words = "measures-shifted" if f"{_tag(name)}shifted" in page.derivation else "measures"
-    yield Paragraph(page.voice.say(words, d=Maths(d), h=Maths(h)))
+    yield Paragraph(page.voice.say(words, i=Maths(Symbol("i")), d=Maths(d), h=Maths(h)))
     labels, _ = page.labels_by_token(name)
     rows: list[tuple[Prose, ...]] = []
     for fact in entropies:

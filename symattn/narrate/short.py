@@ -241,6 +241,8 @@ def meaning(page: Page, name: str) -> Prose:
     if QUANTITIES.of(of) is None:
         return ()
     owner = name.removesuffix(base)
+    if base == f"d{of}" and owner + of not in page.derivation and of.rpartition("_")[0] in QUANTITIES:
+        of = of.rpartition("_")[0]  # values are made from X itself: dX_V is a part of dX
     if base == f"d{of}":
         return page.voice.say("meaning-of-gradient", name=Maths(symbol(owner + of)))
     return page.voice.say("meaning-of-part", name=Maths(symbol(f"{owner}d{of}")))

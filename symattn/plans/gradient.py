@@ -98,8 +98,8 @@ def not_differentiated(line: Line) -> UnusableValue:
     """The error of a backward pass through a line that has no rule."""
     return UnusableValue(
         Bilingual(
-            f"a backward pass through {line.name}, which is not differentiated",
-            f"反向传播要经过 {line.name}，而这里不能求导",
+            f"a backward pass through {line.name}, whose derivative is not implemented",
+            f"反向传播要经过 {line.name}，而这一步的导数尚未实现",
         ),
         Bilingual(
             f"give {line.name} itself, and its gradient goes no further back",

@@ -127,7 +127,7 @@ class OutOfMemory(SymattnError):
     """A process that shared the work is gone, most often because the system had no memory left for it."""
 
     usual_remedy = Bilingual(
-        "most often for want of memory: --jobs 1 takes the least", "多半是内存不足：--jobs 1 占用最少"
+        "most often for lack of memory: --jobs 1 needs the least", "多半是内存不足：--jobs 1 占用最少"
     )
 
 

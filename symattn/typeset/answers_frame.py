@@ -18,7 +18,7 @@ WORDS = MappingProxyType(
         "entries": Bilingual("Worked entries", "逐项计算"),
         "example": Bilingual("One worked entry", "一个元素的计算"),
         "numbers": Bilingual("Numbers", "数值"),
-        "closed": Bilingual("closed form", "精确式"),
+        "closed": Bilingual("closed form", "封闭形式"),
         "decimal": Bilingual("decimals", "小数"),
         "both": Bilingual("both", "都显示"),
         "rounding": Bilingual("Rounding", "舍入"),
@@ -27,7 +27,7 @@ WORDS = MappingProxyType(
         "significant": Bilingual("significant digits", "有效数字"),
         "language": Bilingual("Language", "语言"),
         "theme": Bilingual("Colours", "配色"),
-        "auto": Bilingual("as the system", "跟随系统"),
+        "auto": Bilingual("like the system", "跟随系统"),
         "light": Bilingual("light", "浅色"),
         "dark": Bilingual("dark", "深色"),
         "fold": Bilingual("Fold all steps", "全部折叠"),
@@ -44,10 +44,11 @@ WORDS = MappingProxyType(
         "display": Bilingual("Display", "显示"),
         "place": Bilingual("{name}, row {i}, column {j}", "{name}，第 {i} 行第 {j} 列"),
         "hint": Bilingual(
-            "Point at a number, or press Tab to reach a matrix and the arrow keys to move in it: what made "
-            "it lights up. Enter or a click keeps the working in place; Escape lets go.",
+            "Point at a number, or press Tab to reach a matrix and the arrow keys to move in it: the "
+            "numbers that it was computed from are highlighted. Enter or a click "
+            "keeps the working in place; Escape releases it.",
             "把指针移到一个数上，或按 Tab 键进入矩阵、用方向键移动，"
-            "生成它的各数就会亮起。回车或单击固定算式，Esc 取消。",
+            "用来算出它的各数会突出显示。回车或单击固定算式，Esc 取消。",
         ),
     }
 )

@@ -24,7 +24,7 @@ _NO_PROGRAM = {
     ),
     "typst": NotInstalled(
         Bilingual("the typst compiler is not installed", "没有安装 typst 编译器"),
-        Bilingual("`pip install 'symattn[pdf]'` brings it", "`pip install 'symattn[pdf]'` 即可安装"),
+        Bilingual("`pip install 'symattn[pdf]'` installs it", "`pip install 'symattn[pdf]'` 即可安装"),
     ),
 }
 

@@ -64,7 +64,7 @@ _NO_CHINESE = {
     ),
 }
 _NO_BEAMER = NotInstalled(
-    Bilingual("xelatex has no beamer, or not its fonts", "xelatex 没有 beamer 或缺少其字体"),
+    Bilingual("xelatex lacks beamer or its fonts", "xelatex 没有 beamer 或缺少其字体"),
     Bilingual(
         "install them (Debian: `apt install texlive-latex-recommended texlive-fonts-recommended`)",
         "请安装（Debian：`apt install texlive-latex-recommended texlive-fonts-recommended`）",
@@ -137,7 +137,7 @@ def _run_xelatex(folder: str, seconds: float) -> int:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        late = Bilingual(f"not done after {SECONDS} seconds", f"{SECONDS} 秒后仍未完成")
+        late = Bilingual(f"not finished after {SECONDS} seconds", f"{SECONDS} 秒后仍未完成")
         raise _failed("xelatex", late) from None
     except OSError as error:
         raise _failed("xelatex", both(str(error.strerror))) from None

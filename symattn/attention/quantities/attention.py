@@ -11,7 +11,7 @@ PROJECTIONS = (
         ("n_q", "d_k"),
         heading=Bilingual("Queries", "查询"),
         meaning=oriented(
-            "What each token asks for: one [row|column] for each token.",
+            "What each token looks for: one [row|column] for each token.",
             "每个词元所询问的内容：每个词元一[行|列]。",
         ),
         title=Bilingual("queries", "查询"),
@@ -23,7 +23,7 @@ PROJECTIONS = (
         "K",
         ("n_k", "d_k"),
         heading=Bilingual("Keys", "键"),
-        meaning=Bilingual("What each token offers to be found by.", "每个词元供查询匹配的内容。"),
+        meaning=Bilingual("What each token offers for queries to match.", "每个词元供查询匹配的内容。"),
         title=Bilingual("keys", "键"),
         given="the keys (n_k, d_k), given instead of computed",
         of_a_head=True,
@@ -33,7 +33,7 @@ PROJECTIONS = (
         "V",
         ("n_k", "d_v"),
         heading=Bilingual("Values", "值"),
-        meaning=Bilingual("What each token hands over when it is attended to.", "词元被关注时所提供的内容。"),
+        meaning=Bilingual("What each token passes on when it is attended to.", "词元被关注时所提供的内容。"),
         title=Bilingual("values", "值"),
         given="the values (n_k, d_v), given instead of computed",
         of_a_head=True,
@@ -159,9 +159,7 @@ SOFTMAX = (
         ("n_q", "n_k"),
         also=("P",),
         heading=Bilingual("Weights", "注意力权重"),
-        meaning=oriented(
-            "Makes each [row|column] of scores positive, with sum 1.", "使每[行|列]得分变为正数且和为 1。"
-        ),
+        meaning=oriented("How much each query attends to each key.", "每个查询对各个键的关注程度。"),
         title=Bilingual("attention weights", "注意力权重"),
         given="the attention weights (n_q, n_k), given instead of computed",
         of_a_head=True,
@@ -177,7 +175,7 @@ OUTPUTS = (
         ("n_q", "d_v"),
         also=("O",),
         heading=Bilingual("Output", "输出"),
-        meaning=Bilingual("Mixes the values, each with its weight.", "按权重混合各个值。"),
+        meaning=Bilingual("Adds up the values, each multiplied by its weight.", "按权重对各个值加权求和。"),
         gradient=Bilingual("Gradient of the output of the head", "头的输出的梯度"),
         title=Bilingual("output", "输出"),
         given="the attention outputs (n_q, d_v), given instead of computed",
@@ -189,10 +187,12 @@ OUTPUTS = (
         "concat",
         ("n_q", "heads d_v"),
         letter="C",
-        heading=oriented("The heads [side by side|one below the other]", "拼接各头"),
-        meaning=Bilingual("The outputs of the heads side by side.", "各头的输出并排。"),
-        gradient=oriented("Gradient of the heads [side by side|one below the other]", "拼接结果的梯度"),
-        title=oriented("heads [side by side|one below the other]", "拼接各头"),
+        heading=Bilingual("Concatenated heads", "拼接各头"),
+        meaning=oriented(
+            "The outputs of the heads [side by side|one below the other].", "各头的输出[左右|上下]相接。"
+        ),
+        gradient=Bilingual("Gradient of the concatenated heads", "拼接结果的梯度"),
+        title=Bilingual("concatenated heads", "拼接各头"),
         given="the outputs of the heads side by side (n_q, heads d_v), given instead of computed",
         seed="the gradient of a loss in concat (n_q, heads d_v), for the backward pass",
         searched=True,
@@ -203,7 +203,7 @@ OUTPUTS = (
         letter="O",
         heading=Bilingual("Output projection", "输出投影"),
         meaning=Bilingual(
-            "Mixes what the heads found into vectors of the model.", "把各头的结果混合成模型的向量。"
+            "Combines the outputs of all heads by a linear map.", "用线性变换把各头的输出合在一起。"
         ),
         gradient=Bilingual("Gradient of the output", "输出的梯度"),
         title=Bilingual("output projection", "输出投影"),

@@ -60,7 +60,7 @@ ONLINE = (
         "O",
         ("n_q", "d_v"),
         heading=Bilingual("Running output", "累计输出"),
-        meaning=Bilingual("The mix of the values so far.", "到目前为止各值的混合。"),
+        meaning=Bilingual("The weighted sum of the values so far.", "到目前为止各值的加权和。"),
     ),
 )
 
@@ -105,10 +105,10 @@ LINEAR = (
         "mixed",
         ("n_q", "d_v"),
         letter="N",
-        heading=Bilingual("Values mixed by the query", "按查询混合的值"),
+        heading=Bilingual("Weighted sum of the values", "值的加权和"),
         meaning=Bilingual(
-            "The mix of the values before it is divided by the sum of the weights.",
-            "除以权重之和以前，各值的混合。",
+            "The weighted sum of the values before it is divided by the sum of the weights.",
+            "各值的加权和，尚未除以权重之和。",
         ),
     ),
     Quantity(

@@ -18,7 +18,9 @@ LOSS = (
         ("n_q", "d_model"),
         letter="P",
         heading=Bilingual("Probabilities of the output", "输出的概率"),
-        meaning=Bilingual("Turns the output into positive numbers with sum 1.", "使输出变为正数且和为 1。"),
+        meaning=Bilingual(
+            "Turns the output into positive numbers that sum to 1.", "使输出变为正数且和为 1。"
+        ),
     ),
     Quantity(
         "error",
@@ -77,7 +79,9 @@ JACOBIANS = (
     ),
     Quantity(
         "J_S",
-        heading=Bilingual("Derivative of the output by the logits", "输出对 softmax 之前得分的导数"),
+        heading=Bilingual(
+            "Derivative of the output with respect to the logits", "输出对 softmax 之前得分的导数"
+        ),
         meaning=Bilingual(
             "How the output changes with the scores before the softmax.",
             "输出如何随 softmax 之前的得分变化。",
@@ -85,25 +89,27 @@ JACOBIANS = (
     ),
     Quantity(
         "J_SK",
-        heading=Bilingual("Derivative of the output by the logits, times the keys", "输出对得分的导数乘以键"),
+        heading=Bilingual(
+            "Derivative of the output with respect to the logits, times the keys", "输出对得分的导数乘以键"
+        ),
         meaning=Bilingual(
-            "By the chain rule: times how the scores change with the query.",
-            "链式法则：乘以得分对查询的导数。",
+            "The chain rule: multiplied by the derivative of the scores with respect to the query.",
+            "链式法则：再乘以得分对查询的导数。",
         ),
     ),
     Quantity(
         "J_Q",
-        heading=Bilingual("Derivative of the output by the query", "输出对查询的导数"),
+        heading=Bilingual("Derivative of the output with respect to the query", "输出对查询的导数"),
         meaning=Bilingual("How the output changes with the query.", "输出如何随查询变化。"),
     ),
     Quantity(
         "J_K",
-        heading=Bilingual("Derivative of the output by the key", "输出对该键的导数"),
+        heading=Bilingual("Derivative of the output with respect to the key", "输出对该键的导数"),
         meaning=Bilingual("How the output changes with the key.", "输出如何随该键变化。"),
     ),
     Quantity(
         "J_V",
-        heading=Bilingual("Derivative of the output by the value", "输出对该值的导数"),
+        heading=Bilingual("Derivative of the output with respect to the value", "输出对该值的导数"),
         meaning=Bilingual("How the output changes with the value.", "输出如何随该值变化。"),
     ),
 )

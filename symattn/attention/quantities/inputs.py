@@ -130,7 +130,7 @@ INPUTS = (
         ("n", "d_k"),
         letter="k",
         heading=Bilingual("Keys of the new tokens", "新词元的键"),
-        meaning=Bilingual("What the new tokens offer to be found by.", "新词元供查询匹配的内容。"),
+        meaning=Bilingual("What the new tokens offer for queries to match.", "新词元供查询匹配的内容。"),
         part="K",
     ),
     Quantity(
@@ -139,7 +139,7 @@ INPUTS = (
         letter="v",
         heading=Bilingual("Values of the new tokens", "新词元的值"),
         meaning=Bilingual(
-            "What the new tokens hand over when they are attended to.", "新词元被关注时所提供的内容。"
+            "What the new tokens pass on when they are attended to.", "新词元被关注时所提供的内容。"
         ),
         part="V",
     ),

@@ -89,7 +89,7 @@ LAYERS = (
         ("n_q", "d_ff"),
         letter="H",
         heading=Bilingual("Hidden layer", "隐藏层"),
-        meaning=Bilingual("Makes the hidden entries of each token.", "算出每个词元的隐藏分量。"),
+        meaning=Bilingual("Computes the hidden entries of each token.", "算出每个词元的隐藏分量。"),
         part="F",
     ),
     Quantity(
@@ -105,7 +105,7 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="F",
         heading=Bilingual("Feed-forward output", "前馈层输出"),
-        meaning=Bilingual("Mixes the hidden entries of each token.", "混合每个词元的隐藏分量。"),
+        meaning=Bilingual("Combines the hidden entries of each token.", "组合每个词元的隐藏分量。"),
     ),
     Quantity(
         "residual_2",

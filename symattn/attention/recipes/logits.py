@@ -86,7 +86,7 @@ def base_of(case: Case) -> Base:
             Bilingual(
                 f"the base of the softmax is {case.settings.base}", f"softmax 的底是 {case.settings.base}"
             ),
-            Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
+            Bilingual("a base is positive and not 1", "底数应为正数且不等于 1"),
         ).at(**case.at("attention.base"))
     return Base(base)
 

@@ -38,7 +38,7 @@ def scale(case: Case, sizes: Sizes) -> Scale:
                 f"缩放因子是“{text}”，而没有给出 {' 或 '.join(unknown)} 的大小",
             ),
             Bilingual(
-                'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
+                'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are already scaled',
                 '请直接写出数，如 scale = "1/sqrt(64)"；得分已经缩放过就写 "1"',
             ),
         ).at(**case.at("attention.scale")) from None
@@ -54,7 +54,7 @@ def _scale(text: str, of_size: tuple[tuple[str, int], ...], symbols: tuple[str, 
     factor = read(text, names | {name: symbol(name) for name in symbols})
     if sign(factor) == 0:
         raise UnusableValue(
-            Bilingual("the scale is 0, so every score would vanish", "缩放因子是 0，得分会全部消失"),
+            Bilingual("the scale is 0, so every score would be 0", "缩放因子是 0，得分会全部变为 0"),
             Bilingual('use "1" for no scaling', '不缩放请写 "1"'),
         )
     known = sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0), sizes.get("d_h", 0)

@@ -51,7 +51,7 @@ class OfMap(Columns, frozen=True):
         return (
             slip(
                 "map-columns-of-other",
-                "taken the [columns|rows] of the other attention map",
+                "used the [columns|rows] of the other attention map",
                 "取了另一张注意力图的[列|行]",
                 Columns(start, start + width),
                 on_columns="map-rows-of-other",

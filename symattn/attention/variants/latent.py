@@ -36,7 +36,7 @@ class ContentAndRotary(Concatenate, frozen=True):
         return (
             slip(
                 "rotary-part-first",
-                "put the rotary part before the other one",
+                "put the rotary part first",
                 "把旋转部分放在了前面",
                 ReversedHeads(),
             ),
@@ -304,7 +304,7 @@ class Latent(Variant):
         if any(line.name.endswith("c_KV") for line in plan) or "c_KV" in case.given:
             yield Clause(
                 Bilingual(
-                    "the keys and values of all heads are made from the same latent {latent}",
+                    "the keys and values of all heads are computed from one latent {latent}",
                     "各头的键和值都由同一个潜向量 {latent} 得到",
                 ),
                 {"latent": named("c_KV")},

@@ -82,7 +82,7 @@ class Hide(Operation, Differentiable, frozen=True):
             slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged()),
             slip(
                 "mask-inverted",
-                "hidden the visible keys and shown the hidden ones",
+                "inverted the mask",
                 "掩码用反了",
                 Hide(self.seen.map(lambda seen: ONE - seen)),
             ),
@@ -141,7 +141,7 @@ class Linear(Variant):
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
         yield Clause(
             Bilingual(
-                "linear attention: {phi} of queries and keys for the softmax",
+                "linear attention: {phi} of queries and keys replaces the softmax",
                 "线性注意力：以查询和键的 {phi} 代替 softmax",
             ),
             {"phi": Symbol("ReLU")},

@@ -60,7 +60,7 @@ class OutputGate(Variant):
             index="G",
             heading=Bilingual("Gate before its sigmoid", "取 sigmoid 之前的门"),
             meaning=Bilingual(
-                "Computes from each token how far its gate opens.", "由每个词元算出门的开启程度。"
+                "Computes from each token how far its gate is open.", "由每个词元算出门的开启程度。"
             ),
             part="G",
             after="concat",
@@ -71,7 +71,7 @@ class OutputGate(Variant):
             letter="G",
             heading=Bilingual("Output gate", "输出门"),
             meaning=Bilingual(
-                "Brings each entry of the gate between 0 and 1.", "使门的各分量介于 0 和 1 之间。"
+                "Maps each entry of the gate into the interval from 0 to 1.", "使门的各分量介于 0 和 1 之间。"
             ),
             worked="rule",
             after="gate_logits",
@@ -83,7 +83,8 @@ class OutputGate(Variant):
             index="G",
             heading=Bilingual("Gated output of the heads", "过门之后的各头输出"),
             meaning=Bilingual(
-                "Lets each entry pass as far as its gate is open.", "按门的开启程度让各分量通过。"
+                "Multiplies each entry by its gate, a number from 0 to 1.",
+                "各分量乘以门的相应元素（0 与 1 之间的数）。",
             ),
             title=Bilingual("gated outputs", "过门之后的输出"),
             seed="the gradient of a loss in the gated outputs (n_q, heads d_v), for the backward pass",

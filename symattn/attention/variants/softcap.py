@@ -120,9 +120,7 @@ class SoftcapBackward(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(
             shapes,
-            Bilingual(
-                "the capped scores are {a}, their gradient {b}", "softcap 后的得分是 {a}，其梯度是 {b}"
-            ),
+            Bilingual("the capped scores are {a}, their gradient {b}", "软截断后的得分是 {a}，其梯度是 {b}"),
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:

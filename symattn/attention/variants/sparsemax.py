@@ -45,7 +45,7 @@ def threshold(row: Sequence[Exact]) -> Exact:
     if not logits:
         raise UndefinedValue(
             Bilingual("a sparsemax over no visible key", "sparsemax 没有可见的键"),
-            Bilingual("a mask that leaves every query a key", "掩码应给每个查询至少留一个键"),
+            Bilingual("a mask that leaves a key for every query", "掩码应给每个查询至少留一个键"),
         )
     total, found = ZERO, ZERO
     for k, x in enumerate(descending(logits, SUPPORT), 1):

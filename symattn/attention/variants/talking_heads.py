@@ -234,7 +234,7 @@ class TalkingHeads(Variant):
             letter="L",
             heading=Bilingual("Scores mixed over the heads", "各头混合后的得分"),
             meaning=Bilingual(
-                "Lets each head take up the scores of the others.", "让每个头吸收其他头的得分。"
+                "Mixes the scores of all heads for each head.", "把各头的得分混合起来，供每个头使用。"
             ),
             title=Bilingual("mixed scores", "混合后的得分"),
             gradient=Bilingual("Gradient of the mixed scores", "混合后的得分的梯度"),
@@ -247,7 +247,7 @@ class TalkingHeads(Variant):
             letter="A'",
             heading=Bilingual("Weights mixed over the heads", "各头混合后的权重"),
             meaning=Bilingual(
-                "Lets each head take up the weights of the others.", "让每个头吸收其他头的权重。"
+                "Mixes the weights of all heads for each head.", "把各头的权重混合起来，供每个头使用。"
             ),
             title=Bilingual("mixed weights", "混合后的权重"),
             gradient=Bilingual("Gradient of the mixed weights", "混合后的权重的梯度"),

@@ -107,8 +107,11 @@ class TemperatureVariant(Variant):
             "tempered",
             ("n_q", "n_k"),
             letter="L",
-            heading=Bilingual("Scores over the temperature", "除以温度后的得分"),
-            meaning=Bilingual("Makes the weights more even, or less.", "使权重更平均，或更集中。"),
+            heading=Bilingual("Scores divided by the temperature", "除以温度后的得分"),
+            meaning=Bilingual(
+                "Makes the weights more even (T > 1) or more concentrated (T < 1).",
+                "使权重更平均（T > 1）或更集中（T < 1）。",
+            ),
             logit=True,
             after="masked",
         ),

@@ -133,7 +133,7 @@ class TopK(Operation, Differentiable, frozen=True):
             ),
             slip(
                 "top-k-one-more",
-                "kept one score more of each [row|column] than k",
+                "kept one more score of each [row|column] than k",
                 "每[行|列]比 k 多保留了一个得分",
                 replace(self, k=self.k + 1),
             ),

@@ -7,9 +7,11 @@ from symattn.narrate.words.table import table
 FINDINGS = table(
     {
         "gradients-agree": (
-            "{names} are the derivatives of the loss, proved entry by entry: each equals the "
-            "derivative, at {t} = 0, of the loss with {t} added to that entry of the input.",
-            "{names} 就是损失的导数，已逐项证明：在输入的该元素上加 {t}，损失对 {t} 在 0 处的导数与之相等。",
+            "{names} are the derivatives of the loss, proved entry by entry: if {t} is added to an "
+            "entry of the input, the derivative of the loss with respect to {t} at {t} = 0 is the "
+            "corresponding entry of the gradient.",
+            "{names} 就是损失的导数，已逐项证明：给输入的任一元素加上 {t}，损失对 {t} 在 "
+            "{t} = 0 处的导数等于梯度的相应元素。",
         ),
         "gradients-checked": (
             "; the gradients agree with numerical derivatives (complex steps)",
@@ -31,7 +33,10 @@ FINDINGS = table(
             "{names} are the derivatives of the output, proved entry by entry.",
             "{names} 就是输出的导数，已逐项证明。",
         ),
-        "by-linearity": ("with the products of keys and values computed first", "先算键与值之积"),
+        "by-linearity": (
+            "with the products of keys and values first",
+            "先算键与值之积",
+        ),
         "proved": ("Proved", "已证"),
         "order": ("Order", "次序"),
         "note": ("Note", "说明"),
@@ -50,8 +55,8 @@ FINDINGS = table(
             "{name} 的每一[行|列]之和恰为 {total}。",
         ),
         "row-sums-zero": (
-            "Every [row|column] of {name} sums to exactly 0: the same number added to all scores of a "
-            "[row|column] changes no weight.",
+            "Every [row|column] of {name} sums to exactly 0: adding the same number to all scores "
+            "of a [row|column] changes no weight.",
             "{name} 的每一[行|列]之和恰为 0：同一[行|列]的得分都加上同一个数，权重不变。",
         ),
         "relative-positions": (
@@ -101,39 +106,45 @@ FINDINGS = table(
             "{name} was not computed: that would need {needs}.",
             "未计算 {name}：还需要给出 {needs}。",
         ),
-        "unused": ("Given, and used by nothing: {names}.", "已给出但未被使用：{names}。"),
+        "unused": (
+            "Given but not used: {names}.",
+            "已给出但未被使用：{names}。",
+        ),
         "hidden-whatever-base": (
-            "A hidden key, with the score {infinity}, has no power: its weight is 0 because it is hidden, "
-            "whatever the base.",
-            "被遮住的键（得分为 {infinity}）不取幂：它的权重为 0 是因为被遮住，与底数无关。",
+            "A hidden key has weight 0 whatever the base: its score {infinity} is not used as an exponent.",
+            "被遮住的键权重为 0，与底数无关：它的得分 {infinity} 不作为指数。",
         ),
         "hidden-whatever-maximum": (
-            "Where a score or maximum is {infinity} no key is seen, and the entry is 0, whatever the base.",
+            "Where a score or maximum is {infinity}, no key is visible and the entry is 0, "
+            "whatever the base.",
             "得分或最大值为 {infinity} 之处没有可见的键，该元素为 0，与底数无关。",
         ),
         "orders-reversed": (
-            "The base is below 1, so that weights have the opposite order of their scores: {orders}.",
-            "底数小于 1，权重与得分的大小次序相反：{orders}。",
+            "The base is below 1, so the larger the score, the smaller the weight: {orders}.",
+            "底数小于 1，得分越大，权重越小：{orders}。",
         ),
         "orders-of-weights": (
             "The weights of each [row|column], from the largest to the smallest: {orders}.",
             "各[行|列]权重从大到小：{orders}。",
         ),
         "orders": (
-            "Weights have the order of their scores: {orders}.",
-            "权重与得分的大小次序相同：{orders}。",
+            "The larger the score, the larger the weight: {orders}.",
+            "得分越大，权重越大：{orders}。",
         ),
         "attends-most": ("{query} attends most to {largest} ({order})", "{query}最关注{largest}（{order}）"),
         "attends-most-of-two": ("{query} attends most to {largest}", "{query}最关注{largest}"),
         "itself": ("itself", "自己"),
         "alike": ("{query} attends to all keys equally", "{query}对各键的权重相等"),
-        "ordered": ("in {query}, {order}", "{query}：{order}"),
+        "ordered": (
+            "in {query}, {order}",
+            "{query}中 {order}",
+        ),
         "undecided-order": (
-            "Which weight of [row|column] {i} is larger could not be decided.",
+            "The order of the weights in [row|column] {i} could not be decided.",
             "第 {i} [行|列]权重的大小次序未能判定。",
         ),
         "undecided-sums": (
-            "Whether the [rows|columns] of {names} have one sum would take too many steps to decide.",
+            "Whether all [rows|columns] of {names} have the same sum would take too many steps to decide.",
             "{names} 各[行|列]之和是否相等，判定所需步骤过多。",
         ),
         "condition-nonzero": (
@@ -145,8 +156,8 @@ FINDINGS = table(
             "以上成立的前提是 {x} 为正数，这一点未能判定。",
         ),
         "undecided": (
-            "How {entries} round could not be decided; the exact form is shown.",
-            "{entries} 如何舍入未能判定；以精确形式为准。",
+            "The rounding of {entries} could not be decided; the exact form is shown instead.",
+            "{entries} 的舍入未能判定，因此写出精确形式。",
         ),
         "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
         "by-blocks": ("block by block", "逐块计算"),
@@ -179,35 +190,38 @@ FINDINGS = table(
         ),
         "disagrees": (
             "An independent computation in floating point (NumPy) disagrees in {names}: please "
-            "report this as a defect",
-            "用浮点数（NumPy）独立计算，{names} 不一致：这是缺陷，请报告",
+            "report this as a bug",
+            "用浮点数（NumPy）独立计算，{names} 不一致：这是程序缺陷，请报告",
         ),
         "second-all": (
-            "A second one, from the textbook formulas alone, agrees too",
+            "A second computation, from the textbook formulas alone, agrees too",
             "只按教科书公式再算一遍，也都一致",
         ),
         "second-one": (
-            "A second one, from the textbook formula alone, agrees too",
+            "A second computation, from the textbook formula alone, agrees too",
             "只按教科书公式再算一遍，结果也一致",
         ),
         "second-some": (
-            "A second one, from the textbook formulas alone, agrees in the {count} of {steps} "
-            "quantities that it has, which are not {names}",
-            "只按教科书公式再算一遍，{steps} 个量中算了 {count} 个，都一致；没有算 {names}",
+            "A second computation, from the textbook formulas alone, covers {count} of {steps} "
+            "quantities and agrees in all of them; it does not cover {names}",
+            "只按教科书公式再算一遍，{steps} 个量中算了 {count} 个，都一致；未算 {names}",
         ),
         "second-foreign": (
-            "No second one was made from the textbook formulas alone: there is none for {keys}",
+            "There is no second computation from the textbook formulas alone: none is known for {keys}",
             "没有只按教科书公式再算一遍：其中没有 {keys} 的公式",
         ),
         "largest-error": (
             "; the largest relative difference, in {name}, is below {bound}",
-            "；相对误差最大处是 {name}，不到 {bound}",
+            "；最大的相对误差在 {name} 中，小于 {bound}",
         ),
-        "no-error": (", to the last binary digit", "，且逐位相同"),
+        "no-error": (
+            ", to the last bit",
+            "，且逐位相同",
+        ),
         "agrees-some": (
-            "An independent computation in floating point (NumPy) agrees wherever it was compared, "
-            "in {steps} of {all} quantities",
-            "用浮点数（NumPy）独立计算，能够比较之处都一致（{all} 个量中的 {steps} 个）",
+            "An independent computation in floating point (NumPy) agrees in the {steps} of {all} "
+            "quantities that could be compared",
+            "用浮点数（NumPy）独立计算，{all} 个量中能够比较的 {steps} 个都一致",
         ),
         "not-compared": (
             "; not compared: {names} ({why})",

@@ -10,7 +10,10 @@ STEPS = table(
         "softmax": ("Weights", "注意力权重"),
         "result": ("Result", "结果"),
         "weights-of": ("Weights {name}", "权重 {name}"),
-        "attends": ("[a row attends to columns|a column attends to rows]", "[行关注列|列关注行]"),
+        "attends": (
+            "[rows attend to columns|columns attend to rows]",
+            "[行关注列|列关注行]",
+        ),
         "proved-and-checked": ("Proved and cross-checked", "已证明与已核对"),
         "steps": ("The steps, and what they mean", "各步骤及其含义"),
         "overview-number": ("", ""),
@@ -25,7 +28,7 @@ STEPS = table(
         ),
         "one-entry": (
             "One entry of each step is worked out; the others follow by the same rule. "
-            "[Rows|Columns] without names are the tokens in order.",
+            "[Rows|Columns] without labels are the tokens in order.",
             "每一步写出一个元素的计算过程，其余元素算法相同。没有标名的[行|列]依次对应各词元。",
         ),
         "share": ("[columns|rows] {which} of {names}", "{names} 的第 {which} [列|行]"),
@@ -79,15 +82,14 @@ STEPS = table(
         "row-of": ("[Row|Column] {i}, {token}", "第 {i} [行|列]，{token}"),
         "together": ("All weights together:", "全部权重写成矩阵："),
         "measures": (
-            "Of each [row|column], {d} is the log-sum-exp of the scores and {h} the entropy of the "
-            "weights, in nats:",
-            "对每一[行|列]，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "For each [row|column] {i}, {d} is the log-sum-exp of the scores and {h} is the "
+            "entropy of the weights, in nats:",
+            "对第 {i} [行|列]，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
         ),
         "measures-shifted": (
-            "Of each [row|column], {d} is the log-sum-exp of the scores below the largest, and {h} "
-            "the entropy of the "
-            "weights, in nats:",
-            "对每一[行|列]，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "For each [row|column] {i}, {d} is the log-sum-exp of the scores after the maximum is "
+            "subtracted, and {h} is the entropy of the weights, in nats:",
+            "对第 {i} [行|列]，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
         ),
         "measured": ("[row|column]", "[行|列]"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
@@ -101,7 +103,7 @@ STEPS = table(
         "why-single": ("{entry} is a single number.", "{entry} 是单个数。"),
         "why-given": ("It is given.", "它是已知量。"),
         "why-main": (
-            "From there back to the givens, through the most important operand of each:",
+            "Traced back to the givens, each step through its most important operand:",
             "由此追溯到已知量，每一步取最重要的一项：",
         ),
         "why-others": ("The other entries in these lines:", "上面用到的其他元素："),
@@ -111,10 +113,13 @@ STEPS = table(
         ),
         "why-more": (", and {n} more", "，另有 {n} 个"),
         "why-givens": ("Given: {names}.", "已知量：{names}。"),
-        "why-numbers": ("The numbers in it:", "其中的数："),
+        "why-numbers": (
+            "The numbers in the formula:",
+            "公式中的数：",
+        ),
         "why-hint": (
-            "The result is kept back; without the hint it is shown.",
-            "这里不给出结果；去掉提示选项即可看到。",
+            "The result is not shown here; leave out --hint to see it.",
+            "这里不给出结果；去掉 --hint 即可看到。",
         ),
     }
 )

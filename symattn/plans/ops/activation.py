@@ -68,7 +68,9 @@ class ReluBackward(Operation, frozen=True):
         order = compare(x, ZERO)
         if order is None:
             raise UndefinedValue(
-                Bilingual("the slope of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"),
+                Bilingual(
+                    "the derivative of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"
+                ),
                 Bilingual("numbers for the symbols", "请给符号代入数值"),
             )
         return order * self.side > 0
@@ -155,13 +157,13 @@ class GeluBackward(Operation, frozen=True):
         return (
             slip(
                 "gelu-slope-integral",
-                "left x phi(x) out of the slope of GELU",
+                "left x phi(x) out of the derivative of GELU",
                 "GELU 的导数里漏掉了 x 乘密度的一项",
                 GeluBackward(density=0),
             ),
             slip(
                 "gelu-slope-density",
-                "left Phi(x) out of the slope of GELU",
+                "left Phi(x) out of the derivative of GELU",
                 "GELU 的导数里漏掉了分布函数一项",
                 GeluBackward(integral=0),
             ),

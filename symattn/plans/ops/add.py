@@ -44,7 +44,7 @@ class PassOn(Operation, frozen=True):
         return (
             slip(
                 "gradient-halved",
-                "shared the gradient of a sum out between its summands",
+                "split the gradient of a sum between its summands",
                 "把和的梯度平分给了各加数",
                 Scale(Exact.of(2), Number("2")),
             ),

@@ -114,7 +114,7 @@ class SharedColumns(Columns, frozen=True):
         return (
             slip(
                 "groups-interleaved",
-                "given the groups of keys and values to the heads in turn instead of in runs",
+                "assigned the groups of keys and values to the heads in turn instead of consecutively",
                 "把键值组轮流分给各头，而不是连续分配",
                 replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
             ),

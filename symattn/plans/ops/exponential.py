@@ -96,7 +96,7 @@ class Exponential(Powers, frozen=True):
             slip(
                 "exponential-omitted",
                 "normalised the scores themselves, without exponentials",
-                "没有取指数就归一化了",
+                "没有取指数，直接把得分归一化了",
                 ScoresThemselves(self.base),
             ),
             *(

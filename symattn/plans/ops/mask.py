@@ -101,14 +101,14 @@ class Mask(Masking, Differentiable, frozen=True):
             found += [
                 slip(
                     "mask-inverted",
-                    "hidden the visible keys and shown the hidden ones",
+                    "inverted the mask",
                     "掩码用反了",
                     Mask(self.additive.map(lambda x: ZERO if x == MINUS_INFINITY else MINUS_INFINITY)),
                 ),
                 slip(
                     "mask-zero",
                     "written 0 instead of minus infinity for the hidden scores",
-                    "把被遮住的分数写成了 0，而不是负无穷",
+                    "把被遮住的得分写成了 0，而不是负无穷",
                     ZeroMask(self.additive),
                 ),
             ]

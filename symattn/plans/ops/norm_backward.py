@@ -127,13 +127,13 @@ class NormBackward(Operation, frozen=True):
         return (
             slip(
                 "norm-divisor-constant",
-                "taken the divisor of the norm for a constant",
+                "treated the divisor of the norm as a constant",
                 "把归一化的除数当成了常数",
                 replace(self, sign=0),
             ),
             slip(
                 "norm-divisor-sign",
-                "added the share of the divisor instead of subtracting it",
+                "added the term of the divisor instead of subtracting it",
                 "加上了除数带来的一项，而不是减去",
                 replace(self, sign=1),
             ),
@@ -213,7 +213,7 @@ class ColumnDots(Operation, frozen=True):
         return (
             slip(
                 "gain-averaged",
-                "averaged over the [rows|columns] instead of adding them up",
+                "averaged over the [rows|columns] instead of summing",
                 "对各[行|列]取了平均，而不是求和",
                 MeanDots(),
             ),

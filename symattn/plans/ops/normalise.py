@@ -111,7 +111,7 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
             slip(
                 "weights-unnormalised",
                 "used the exponentials as weights without dividing by their sum",
-                "没有除以总和",
+                "没有除以各指数之和",
                 Unchanged(),
             ),
         )

@@ -141,7 +141,7 @@ class Sinusoidal(Waves, frozen=True):
         return (
             slip(
                 "sine-cosine-exchanged",
-                "exchanged sine and cosine",
+                "swapped sine and cosine",
                 "正弦和余弦弄反了",
                 CosinesFirst(self.n, self.d, self.start, self.interleaved, self.exponents),
             ),
@@ -181,7 +181,7 @@ class CosinesFirst(Mistake, Sinusoidal, frozen=True):
 def _mixed_up(right: Sinusoidal, wrong: Sinusoidal) -> tuple[str, Bilingual]:
     """The code of a convention used in place of another, and what was done."""
     order = (
-        ("sines-in-turn", Bilingual("put sines and cosines in turn", "正弦和余弦交替排列"))
+        ("sines-in-turn", Bilingual("alternated sines and cosines", "正弦和余弦交替排列"))
         if wrong.interleaved
         else ("sines-in-halves", Bilingual("put all sines before all cosines", "先排全部正弦，再排全部余弦"))
     )

@@ -147,7 +147,7 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan, frozen=Tr
             ),
             slip(
                 "values-reversed",
-                "met the [rows|columns] of V in the wrong order",
+                "taken the [rows|columns] of V in the wrong order",
                 "V 的[行|列]顺序弄反了",
                 ReversedValues(),
             ),

@@ -138,7 +138,10 @@ class Rotate(Rotation, Differentiable, frozen=True):
         found = [
             slip("rotation-omitted", "not rotated the [rows|columns]", "没有旋转", replace(self, sense=0)),
             slip(
-                "rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-self.sense)
+                "rotation-reversed",
+                "rotated in the opposite direction",
+                "旋转方向反了",
+                replace(self, sense=-self.sense),
             ),
             Slip(
                 "rotation-shifted",

@@ -22,7 +22,7 @@ from symattn.text.bilingual import Bilingual
 from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Symbol, sum_of
 
 AFTER_SOFTMAX = Bilingual(
-    "put zeros into the weights for the mask without normalising them again",
+    "set weights to zero for the mask without normalising them again",
     "遮住权重之后没有重新归一化",
 )
 INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
