@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from symattn.exact import polynomial
 from symattn.exact.functions import sqrt, symbol
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.substitution import substitute
 from symattn.exact.surd import Surd
@@ -46,6 +47,13 @@ def test_sums_and_products_are_what_sympy_expands(a: Exact, b: Exact) -> None:
         assert found == Exact.of(coefficient(written))
         assert hash(found) == hash(Exact.of(coefficient(written)))
         assert found.to_sympy() == written.expand()
+
+
+@given(st.lists(st.tuples(POLYNOMIALS, POLYNOMIALS), min_size=2, max_size=4))
+def test_an_entry_of_a_matrix_product_is_the_sum_of_its_products(pairs: list[tuple[Exact, Exact]]) -> None:
+    pairs += [(-a, b) for a, b in pairs[:2]]  # cancels
+    row, column = Matrix.of([[a for a, _ in pairs]]), Matrix.of([[b] for _, b in pairs])
+    assert (row @ column)[0, 0] == sum((a * b for a, b in pairs), Exact.of(0))
 
 
 def test_what_cancels_to_a_number_is_a_number() -> None:

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx, fmpq
 
 from symattn.exact.enclosure import enclose
-from symattn.exact.number import Exact, Infinite, Terms
+from symattn.exact.number import UNIT, Exact, Infinite, Terms
 from symattn.exact.shapes import Shape, even, spelled
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
-from symattn.exact.symbolic import Coefficient
+from symattn.exact.symbolic import Coefficient, dot
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch
 
@@ -309,5 +309,8 @@ def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
             else:
                 shared.setdefault(a.under, []).append((a.over, factor))
     for under, parts in shared.items():
+        if under is UNIT and (found := dot([(over.constant, c) for over, c in parts])) is not None:
+            total = total + Exact.of(found)
+            continue
         total = total + Exact.quotient(Terms.total(parts), under)
     return total

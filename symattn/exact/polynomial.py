@@ -32,7 +32,11 @@ def added(a: Parts, b: Parts, sign: int = 1) -> Parts:
 
 def multiplied(a: Parts, b: Parts) -> Parts:
     """The product."""
-    found: Parts = {}
+    return add_product({}, a, b)
+
+
+def add_product(found: Parts, a: Parts, b: Parts) -> Parts:
+    """The product added to `found`, which is changed."""
     for m, p in a.items():
         for n, r in b.items():
             plain = m == 1 or n == 1
@@ -43,8 +47,15 @@ def multiplied(a: Parts, b: Parts) -> Parts:
                 for y, d in r.items():
                     monomial = tuple(sorted(x + y))
                     before = into.get(monomial)
-                    into[monomial] = c * d if before is None else before + c * d
-    return _without_zeros(found)
+                    if before is None:
+                        into[monomial] = c * d
+                    elif total := before + c * d:
+                        into[monomial] = total
+                    else:
+                        del into[monomial]
+            if not into:
+                del found[root]
+    return found
 
 
 def _without_zeros(parts: Parts) -> Parts:

@@ -222,6 +222,22 @@ def _summed(a: Parts, b: Parts, sign: int = 1) -> Coefficient:
 Coefficient = Surd | Opaque
 
 
+def dot(pairs: Iterable[tuple[Coefficient | None, Coefficient]]) -> Coefficient | None:
+    """The sum of products of polynomials, collected in one pass; None where one has no polynomial in it."""
+    factors = []
+    for a, b in pairs:
+        p, q = _parts(a), _parts(b)
+        if p is None or q is None or (isinstance(a, Surd) and isinstance(b, Surd)):
+            return None
+        factors.append((p, q))
+    found: Parts = {}
+    for p, q in factors:
+        spend(STEPS * (polynomial.addends(p) * polynomial.addends(q) + polynomial.addends(found)))
+        polynomial.add_product(found, p, q)
+    spend(STEPS * polynomial.addends(found))
+    return of_parts(found)
+
+
 def coefficient(expression: Any) -> Coefficient:
     """A SymPy expression as a Surd where it is one, else as a Symbolic in expanded form.
 
@@ -274,7 +290,7 @@ def of_parts(parts: Parts) -> Coefficient:
     return Surd.of_roots((m, p[()]) for m, p in parts.items())
 
 
-def _parts(c: Coefficient) -> Parts | None:
+def _parts(c: Coefficient | None) -> Parts | None:
     if isinstance(c, Surd):
         return polynomial.of_surd(c)
     return c.parts if isinstance(c, Polynomial) else None

@@ -72,6 +72,8 @@ class Terms:
         return Terms({exponent: -c for exponent, c in self._collected.items()})
 
     def __add__(self, other: Terms) -> Terms:
+        if not self._collected:
+            return other
         collected = dict(self._collected)
         for exponent, c in other._collected.items():
             _collect(collected, exponent, c)
