@@ -22,11 +22,11 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.recipes.attention import attention, values
 from symattn.attention.recipes.columns import as_columns, in_rows
-from symattn.attention.recipes.misfits import misfit
+from symattn.attention.recipes.misfits import fitting, misfit
 from symattn.attention.runnable import asked
 from symattn.exact.matrix import Matrix
 from symattn.exact.work import PROOFS, at_most
-from symattn.plans.derive import Derivation, Watch, derive, shapes
+from symattn.plans.derive import Derivation, Watch, derive
 from symattn.plans.plan import base_name
 from symattn.text.errors import SymattnError
 
@@ -296,8 +296,8 @@ def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
     plan = attention(case)
     given = values(case)
     refuse_idle(case)
+    fitting(case, plan, given, attention)
     try:
-        shapes(plan, given)
         return Worked(case, derive(plan, given, watch=watch))
     except SymattnError as error:
         raise misfit(case, plan, given, error, attention) from None

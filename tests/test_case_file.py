@@ -15,9 +15,9 @@ from symattn.casefile.case_file import parse_case, read_case
 from symattn.exact.functions import sqrt, symbol
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.text.errors import (
+    MissingGiven,
     ShapeMismatch,
     UnknownKey,
-    UnusableValue,
 )
 
 CASE = """\
@@ -212,7 +212,7 @@ def test_identity_is_as_wide_as_the_inputs_of_the_weights() -> None:
     assert case.given["W_Q"].typed[1] == ("0", "1", "0")
     columns = parse_case("[given]\nX = [[1], [2]]\nW_Q = 'identity'\n[attention]\ntokens_as = 'columns'\n")
     assert columns.given["W_Q"].shape == (2, 2)
-    with pytest.raises(UnusableValue, match="give X, or write the matrix"):
+    with pytest.raises(MissingGiven, match="give X, or write the matrix"):
         parse_case("[given]\nW_Q = 'identity'\n")
 
 

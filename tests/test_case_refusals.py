@@ -287,6 +287,12 @@ def test_every_problem_of_a_case_is_listed_with_its_place() -> None:
     assert caught.value.message.zh.count("\n") == str(caught.value).count("\n")
 
 
+def test_an_identity_of_inputs_that_are_wrong_is_no_problem_of_its_own() -> None:
+    with pytest.raises(SymattnError) as caught:
+        parse_case('[given]\nX = [[1, 0], [0]]\nW_Q = "identity"\n')
+    assert caught.value.others == ()
+
+
 def test_ten_problems_are_listed_at_most() -> None:
     """A file of another kind is not repeated in its errors."""
     with pytest.raises(SymattnError) as caught:
@@ -304,6 +310,8 @@ def test_ten_problems_are_listed_at_most() -> None:
         (GIVEN + "[attention]\nnum_heads = 2\n", "write under [attention]: heads = 2", "heads = 2"),
         (GIVEN + 'W_K = [["x1"]]\n', 'symbols of the case: symbols = ["x1"]', 'symbols：symbols = ["x1"]'),
         (GIVEN + "W_Q2 = [[1]]\n", "is written [given.head2] W_Q = ...", "写作 [given.head2] W_Q = ..."),
+        (GIVEN + "queries = [[1]]\n", "write under [given]: Q = [[1, 0], [0, 1]]", "Q = [[1, 0], [0, 1]]"),
+        (GIVEN + "b_K = 1\n", "a row is a list: [1, 0]", "一行是列表：[1, 0]"),
         (GIVEN + "A2 = [[1]]\n", "is written [given.head2] A = ...", "写作 [given.head2] A = ..."),
     ],
 )
@@ -371,10 +379,23 @@ def test_a_line_with_other_mistakes_is_not_rewritten(text: str) -> None:
             "X = [[1, 0]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0, 0], [0, 1, 1]]\n",
             "4:7: step scores: Q is 1×2 and K is 1×3",
         ),
+        (
+            "X = [[1, 0], [0, 1]]\nW_Q = [[1]]\nW_K = [[1], [0], [0]]\nb_V = [1]\nW_V = [[1, 0], [0, 1]]\n",
+            "3:7: step Q: X is 2×2 and W_Q is 1×1, so X W_Q is undefined\n"
+            "  W_Q needs 2 rows, one for each column of X\n"
+            "4:7: step K: X is 2×2 and W_K is 3×1, so X W_K is undefined\n"
+            "  W_K needs 2 rows, one for each column of X\n"
+            "5:7: step V: the bias is 1×1",
+        ),
     ],
 )
 def test_matrices_that_do_not_fit_are_named_with_their_place(given: str, said: str) -> None:
-    """Other weights are suggested only where the whole case fits under them."""
+    """All at once; other weights are suggested only where the whole case fits under them."""
     with pytest.raises(ShapeMismatch) as caught:
         work(parse_case("[given]\n" + given))
     assert str(caught.value).startswith(said)
+
+
+def test_weights_that_are_missing_may_be_the_identity() -> None:
+    with pytest.raises(SymattnError, match=r'^c.toml:1:1: given: .*\n.*W_Q = "identity" leaves X as it is'):
+        work(parse_case("[given]\nX = [[1]]\n", "c.toml"))

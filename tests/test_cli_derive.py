@@ -159,7 +159,7 @@ def test_standalone_belongs_to_latex(form: str, capsys: pytest.CaptureFixture[st
 
 
 BAD = {
-    "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]", "3:7", "X is 1×3 and W_Q is 1×1"),
+    "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1], [1], [1]]", "3:7", "X is 1×3 and W_Q is 1×1"),
     "ragged": ("X = [[1, 2], [3]]", "2:14", "length 1"),
     "symbol": ('X = [["a"]]\nW_Q = [[1]]', "2:7", "not declared"),
     "nan": ("X = [[nan]]", "2:7", "nan"),

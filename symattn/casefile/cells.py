@@ -130,7 +130,11 @@ def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]
     rows = listed(
         value,
         path,
-        Bilingual("a matrix is a list of rows: [[1, 0], [0, 1]]", "矩阵是由行组成的列表：[[1, 0], [0, 1]]"),
+        Bilingual("a row is a list: [1, 0]", "一行是列表：[1, 0]")
+        if flat
+        else Bilingual(
+            "a matrix is a list of rows: [[1, 0], [0, 1]]", "矩阵是由行组成的列表：[[1, 0], [0, 1]]"
+        ),
     )
     if not rows:
         refuse(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from symattn.text.errors import SymattnError
+from symattn.text.errors import MissingGiven, SymattnError
 
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ def read_all(content: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
             whole = read(content)
         except SymattnError as problem:
             key = problem.key or ""
-            follows = any(path.startswith(key) for path in mended)  # as a key that is now missing
+            follows = any(path.startswith(key) for path in mended) or isinstance(problem, MissingGiven)
             said = any(problem.reason == each.reason for each in found)
-            if not found or not (follows or said):
+            if not found or not (follows or said):  # what is missing now was taken out before
                 found.append(problem)
             if len(found) == MOST or not _mend(content, key, mended):
                 break

@@ -19,8 +19,9 @@ def warnings(worked: Worked) -> list[Bilingual]:
     lines: list[tuple[str | None, str, Bilingual]] = []
     if leftover.result is not None:
         needs = leftover.needs
+        needed = ", ".join(needs[:-1]), needs[-1]
         said = Bilingual(
-            f"{leftover.result} was not computed: that would need {' and '.join(needs)}",
+            f"{leftover.result} was not computed: that would need {' and '.join(filter(None, needed))}",
             f"未计算 {leftover.result}：还需要给出 {'、'.join(needs)}",
         )
         lines.append((None, "warning", said))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.compatibility import refuse_together
+from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.backward import backward
 from symattn.attention.recipes.columns import as_columns, in_rows
 from symattn.attention.recipes.encoder import after, before, layer_tag, stacked
@@ -19,7 +20,7 @@ from symattn.attention.recipes.heads import heads, with_variants
 from symattn.attention.recipes.jacobians import jacobians
 from symattn.attention.recipes.limits import within_limits
 from symattn.attention.recipes.loss import loss
-from symattn.attention.recipes.misfits import misfit
+from symattn.attention.recipes.misfits import fitting
 from symattn.attention.recipes.positions import added, inputs
 from symattn.attention.recipes.projections import output, projections
 from symattn.attention.registry import applying
@@ -28,12 +29,11 @@ from symattn.attention.sizes import sizes_of
 from symattn.attention.variant import most_nodes_after
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
-from symattn.plans.derive import shapes
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.plans.plan import Line, Plan, missing, needed
+from symattn.plans.plan import Line, Plan, base_name, missing, needed
 from symattn.plans.transposed import transposed_plan
 from symattn.text.bilingual import Bilingual
-from symattn.text.errors import MissingGiven, OutOfBounds, ShapeMismatch, SymattnError, UnusableValue
+from symattn.text.errors import MissingGiven, OutOfBounds, ShapeMismatch, UnusableValue
 
 
 def attention(case: Case) -> Plan:
@@ -63,10 +63,7 @@ def _fitting(case: Case) -> None:
         attention(replace(case, settings=replace(case.settings, evaluation="direct"))),
         values(case),
     )
-    try:
-        shapes(direct, given)
-    except SymattnError as error:
-        raise misfit(case, direct, given, error, attention) from None
+    fitting(case, direct, given, attention)
 
 
 def _on_rows(case: Case) -> Plan:
@@ -90,6 +87,8 @@ def _on_rows(case: Case) -> Plan:
     if not plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
         wanted = missing(whole, given, layer_tag(case, case.settings.layers) + joined)
+        weights = [name for name in wanted if base_name(name) in QUANTITIES.weights]
+        weight = f'{weights[0]} = "identity"' if weights else ""
         raise MissingGiven(
             Bilingual(
                 "nothing can be computed from what is given ({names})", "由所给的量（{names}）什么也算不出"
@@ -99,12 +98,12 @@ def _on_rows(case: Case) -> Plan:
                 "nothing can be computed from what is given (the table is empty)", "什么也没有给出"
             ),
             Bilingual(
-                f"add {', '.join(wanted)} under [given], or start later: "
-                "Q, K and V, or scores and V, or A and V",
-                f"请在 [given] 中补上 {'、'.join(wanted)}，或者从后面的量开始："
-                "Q、K 和 V，或 scores 和 V，或 A 和 V",
+                f"add {', '.join(wanted)} under [given]{weight and f' ({weight} leaves X as it is)'}, "
+                "or start later: Q, K and V, or scores and V, or A and V",
+                f"请在 [given] 中补上 {'、'.join(wanted)}{weight and f'（{weight} 使 X 保持不变）'}，"
+                "或者从后面的量开始：Q、K 和 V，或 scores 和 V，或 A 和 V",
             ),
-        ).at(file=case.file, key="given")
+        ).at(**case.at("given"))
     return plan
 
 

@@ -16,7 +16,29 @@ from symattn.plans.transposed import on_rows
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch, SymattnError
 
+MOST = 10
+"""So many misfits are listed."""
 Planned = Callable[[Case], Plan]
+
+
+def fitting(case: Case, plan: Plan, given: Mapping[str, Matrix], planned: Planned) -> None:
+    """Raises the first misfit of a plan, with those that no other one causes and no other remedy mends."""
+    known = {name: matrix.shape for name, matrix in given.items()}
+    found: dict[Bilingual, SymattnError] = {}
+    fine: list[Line] = []
+    for line in plan:
+        if not all(name in known for name in line.args):
+            continue
+        try:
+            known[line.name] = line.op.shape(*(known[name] for name in line.args))
+            fine.append(line)
+        except SymattnError as problem:
+            error = misfit(case, (*fine, line), given, problem.at(step=line.name), planned)
+            found.setdefault(error.advice, error)
+    if found:
+        first, *others = sorted(found.values(), key=lambda each: (each.line or 0, each.column or 0))
+        first.others = tuple(others[: MOST - 1])
+        raise first
 
 
 def misfit(
