@@ -11,16 +11,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from mpmath import mp, mpf
+from mpmath import matrix, mp, mpf
 
 mp.dps = 40
 ALIKE = mpf(10) ** -30
+ENDLESS = mpf(10) ** 300
+"""Infinity; of a number that is added to it nothing is left in 40 digits."""
 EMPTY: Mapping[str, mpf] = MappingProxyType({})
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _NAME = r"(?:\((?:[A-Za-zα-ω]+'*_[A-Za-z]+[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)\)|[A-Za-zα-ω]+'*[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)(?:[₀-₉]+)?"
 _TOKEN = re.compile(
-    rf"\s*(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)|\s*(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"\s*(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?|∞)|\s*(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     rf"|\s*(?P<name>\(ρ_[A-Z]\)[₀-₉]+|{_NAME})|\s*(?P<sign>[-+·/^()√|,])"
 )
 _FUNCTIONS = {"ln": mp.log, "cos": mp.cos, "sin": mp.sin, "tanh": mp.tanh, "tan": mp.tan}
@@ -76,7 +78,7 @@ class Reader:
         while self._next in (("sign", "+"), ("sign", "-")):
             minus = self._takes("-") or not self._takes("+")
             term = self._product()
-            found = found - term if minus else found + term
+            found = _sum_of(found, -term if minus else term)
         return found
 
     def _product(self) -> mpf:
@@ -112,7 +114,7 @@ class Reader:
         kind, text = self._next
         self.at += 1
         if kind == "number":
-            return mpf(text)
+            return ENDLESS if text == "∞" else mpf(text)
         if (kind, text) == ("sign", "("):
             return self._closed()
         if (kind, text) == ("sign", "√"):
@@ -130,6 +132,13 @@ class Reader:
         if kind == "name" and text in self.names:
             return self.names[text]
         raise Unreadable(self.text)
+
+
+def _sum_of(one: mpf, other: mpf) -> mpf:
+    """A sum, in which a row is added to each row of a matrix."""
+    if isinstance(one, matrix) and isinstance(other, matrix) and other.rows == 1 < one.rows:
+        other = matrix([list(other) for _ in range(one.rows)])
+    return one + other
 
 
 def false_links(page: str, known: Mapping[str, mpf] = EMPTY) -> tuple[int, list[str]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import printed_text
 import pytest
 from once import CASES, FOLDER, page, work
 from printed_chains import chains, false_links
-from printed_latex import chains_of, false_equations
+from printed_latex import chains_of, equations_of
+from printed_matrices import false_equations
 
 from symattn.narrate.page import Detail
 from symattn.typeset.latex import latex
@@ -71,7 +73,8 @@ def false_on(path: Path, lang: str, detail: Detail) -> list[str]:
     document = page(path, lang, detail)
     tex = (markdown(document), latex(document))
     links = [found for words in (text(document), *map(chains_of, tex)) for found in false_links(words)[1]]
-    return [*links, *(found for source in tex for found in false_equations(source)[1])]
+    equations = (printed_text.equations_of(text(document)), *map(equations_of, tex))
+    return [*links, *(found for several in equations for found in false_equations(several)[1])]
 
 
 FALSE: tuple[str, ...] = (
@@ -108,8 +111,10 @@ def test_a_true_chain_is_read_and_passes(line: str) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_every_equation_of_matrices_on_a_page_is_true(path: Path) -> None:
-    for source in (work(path).markdown(), work(path).latex()):
-        checked, wrong = false_equations(source)
+    found = work(path)
+    tex = map(equations_of, (found.markdown(), found.latex()))
+    for equations in (printed_text.equations_of(found.text()), *tex):
+        checked, wrong = false_equations(equations)
         assert wrong == []
         assert checked > 1 or symbolic(path) or path.stem == "sinusoidal_positions"  # it has no product
 
@@ -138,7 +143,7 @@ LABELLED = (
     ],
 )
 def test_matrices_are_compared_entry_by_entry(display: str, checked: int, wrong: int) -> None:
-    found = false_equations(f"$$\n{display}\n$$")
+    found = false_equations(equations_of(f"$$\n{display}\n$$"))
     assert (found[0], len(found[1])) == (checked, wrong)
 
 
@@ -155,8 +160,24 @@ def test_labels_and_marks_of_latex_are_taken_off() -> None:
       \left[\begin{array}{rr}
         0.25 & %s
       \end{array}\right]"""
-    assert false_equations(f"\\[\n{display % '2.00'}\n\\]") == (1, [])
-    assert len(false_equations(f"\\[\n{display % '2.10'}\n\\]")[1]) == 1
+    assert false_equations(equations_of(f"\\[\n{display % '2.00'}\n\\]")) == (1, [])
+    assert len(false_equations(equations_of(f"\\[\n{display % '2.10'}\n\\]"))[1]) == 1
+
+
+BOXES = """
+                       甲      the
+    ⎡1  2⎤        甲  ⎡0.7071  1.4142⎤                  ⎡ 1⎤
+    ⎣3  4⎦ / √2 ≈ the ⎣2.1213  2.8284⎦    C = a [1  2]  ⎣-1⎦ = [%s]
+
+        ⎡1  0⎤                ⎡1 + √2  -∞⎤
+    D = ⎣0  1⎦ + b [√2  -∞] = ⎣  √2    %s⎦
+"""
+
+
+@pytest.mark.parametrize(("one", "infinite", "wrong"), [("-1", "-∞", 0), ("3", "-∞", 1), ("-1", " 1", 1)])
+def test_matrices_in_boxes_are_read_without_labels(one: str, infinite: str, wrong: int) -> None:
+    checked, false = false_equations(printed_text.equations_of(BOXES % (one, infinite)))
+    assert (checked, len(false)) == (3, wrong)
 
 
 def test_chains_of_scalars_are_read_in_latex_and_markdown() -> None:
