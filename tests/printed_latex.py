@@ -34,6 +34,7 @@ _KEPT = {
     "columnlabel": (2, 1),
     "overset": (2, 1),
     "saused": (1, 0),
+    "satall": (1, 0),
 }
 """How many arguments a command has, and which of them is the mathematics."""
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
