@@ -104,6 +104,10 @@ class Case(inner.Case, frozen=True, kw_only=True):
 def read_case(path: str | os.PathLike[str], *, allow_files: bool = False) -> Case:
     """The case in a file, with the givens that it has in files.
 
+    >>> import symattn
+    >>> symattn.read_case("cases/two_heads.toml").settings.heads
+    2
+
     These are in its folder, or with `allow_files` anywhere. Raises a SymattnError that names the file and
     the place in it.
     """
@@ -112,6 +116,10 @@ def read_case(path: str | os.PathLike[str], *, allow_files: bool = False) -> Cas
 
 def parse_case(text: str, file: str | None = None, *, folder: str | os.PathLike[str] | None = None) -> Case:
     """The case in a text; `file` is its name in messages, `folder` has the files that it may read.
+
+    >>> import symattn
+    >>> symattn.parse_case("given = {Q = [[1, 2]]}").given["Q"].typed
+    (('1', '2'),)
 
     Raises a SymattnError with the place.
     """

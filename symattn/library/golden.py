@@ -125,7 +125,13 @@ def golden(
 
 
 def ulp_error(actual: ArrayLike, golden: Golden | Rounded) -> Floats:
-    """`|actual - exact|` in units in the last place of the exact values, for each entry; o of a `Golden`."""
+    """`|actual - exact|` in units in the last place of the exact values, for each entry; o of a `Golden`.
+
+    >>> import numpy as np
+    >>> right = golden(np.eye(1), np.eye(1), np.eye(1))
+    >>> ulp_error([[1 + 2**-52]], right)
+    array([[1.]])
+    """
     return ulp_errors(_values(actual), golden.o if isinstance(golden, Golden) else golden)
 
 
@@ -136,6 +142,9 @@ def assert_within_ulps(
 
     Without `ulps`: where an entry is further off than any sound implementation may be
     (docs/golden.md); the message then names the mistake that gives such an output, if one does.
+
+    >>> import numpy as np
+    >>> assert_within_ulps([[1.0]], golden(np.eye(1), np.eye(1), np.eye(1)), ulps=0.5)
     """
     values = _values(actual)
     found = compare(name, values, golden[name], golden.inputs)

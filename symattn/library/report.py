@@ -268,7 +268,12 @@ class Report:
 
 
 def audit(case: inner.Case) -> Report:
-    """Judge the numbers that a case states. Raises SymattnError for an unusable case."""
+    """Judge the numbers that a case states. Raises SymattnError for an unusable case.
+
+    >>> import symattn
+    >>> symattn.audit(symattn.read_case("cases/wo_ai_mao.toml")).counts["slip"]
+    125
+    """
     report = auditor.audit(case)
     return Report([report], case.file or case.title)
 
@@ -280,6 +285,10 @@ def audit_file(
     allow_files: bool = False,
 ) -> Report:
     """Judge every number that a file printed: a case (.toml) or notes (.md, .tex, .ipynb, .html, .txt, ...).
+
+    >>> import symattn
+    >>> symattn.audit_file("cases/wo_ai_mao.toml", settings={"scale": 1}).printed
+    226
 
     `settings` are keys of `[attention]`, for cases, over what the case says; `allow_files` lets its givens
     be in files outside its folder. Raises SymattnError for a file that cannot be used.
