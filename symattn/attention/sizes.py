@@ -9,8 +9,8 @@ from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.exact.matrix import Matrix
 from symattn.plans.plan import head_of
-from symattn.text.bilingual import Bilingual
-from symattn.text.errors import UnusableValue
+from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.errors import ShapeMismatch, UnusableValue
 
 Sizes = Mapping[str, int]
 SIZES = ("d_k", "d_model", "n")
@@ -34,6 +34,19 @@ def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
     if weights is None:
         return None
     return weights.shape[0 if case.settings.transposes_weights else 1]
+
+
+def evenly(case: Case, name: str, columns: int, parts: int) -> int:
+    """How many of the columns of a matrix each of so many heads has. Raises ShapeMismatch for a remainder."""
+    if columns % parts:
+        raise ShapeMismatch(
+            oriented(
+                f"{name} has {columns} [columns|rows], which {parts} heads cannot share evenly",
+                f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
+            ),
+            Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
+        ).at(**case.at("attention.heads"))
+    return columns // parts
 
 
 def given_to(given: Mapping[str, Matrix], tag: str) -> Mapping[str, Matrix]:

@@ -13,12 +13,12 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.core import core
 from symattn.attention.recipes.projections import of_head
 from symattn.attention.registry import applying
-from symattn.attention.sizes import Sizes, given_to, key_heads, shares, sizes_of_head, width
+from symattn.attention.sizes import Sizes, evenly, given_to, key_heads, shares, sizes_of_head, width
 from symattn.attention.variant import Head
 from symattn.exact.matrix import Matrix
 from symattn.plans.ops.blocks import Columns, Concatenate, SharedColumns
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch, UnusableValue
 
 
@@ -102,15 +102,9 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
             ),
         ).at(**case.at("attention.kv_heads"))
     for name in (quantity.name for quantity in QUANTITIES.projected):
-        columns, parts = width(case, given, name), shares(case, name)
-        if columns is not None and columns % parts:
-            raise ShapeMismatch(
-                oriented(
-                    f"{name} has {columns} [columns|rows], which {parts} heads cannot share evenly",
-                    f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
-                ),
-                Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
-            ).at(**case.at("attention.heads"))
+        columns = width(case, given, name)
+        if columns is not None:
+            evenly(case, name, columns, shares(case, name))
 
 
 def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:

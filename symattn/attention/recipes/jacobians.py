@@ -13,11 +13,9 @@ from symattn.attention.case import Case
 from symattn.attention.runnable import runnable
 from symattn.exact.number import Exact
 from symattn.plans.derive import Values, shapes
-from symattn.plans.ops.exponential import Exponential
+from symattn.plans.kinds import Masking, Powers, Scaling
 from symattn.plans.ops.jacobians import KeyJacobian, SoftmaxJacobian, ValueJacobian
-from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.products import TransposedProduct, WeightedSum
-from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, Plan, base_name
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
@@ -32,8 +30,8 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     if case.settings.jacobians == "none":
         return ()
     computed = runnable(plan, given)
-    powers = [line for line in computed if isinstance(line.op, Exponential)]
-    if not powers or any(isinstance(line.op, Exponential) and not line.op.base.is_e for line in powers):
+    powers = [line for line in computed if isinstance(line.op, Powers)]
+    if not powers or any(isinstance(line.op, Powers) and not line.op.base.is_e for line in powers):
         raise UnusableValue(
             Bilingual(
                 "Jacobians of a computation without a softmax to the base e",
@@ -82,12 +80,12 @@ def _of_key(lines: dict[str, Line], logits: str, tag: str, at: tuple[int, int], 
     yield Line(f"{own}J_V", ValueJacobian(row, key, width), (f"{tag}A",))
 
 
-def _scored(lines: dict[str, Line], logits: str) -> tuple[Scale, str, str] | None:
+def _scored(lines: dict[str, Line], logits: str) -> tuple[Scaling, str, str] | None:
     """The scale and the names of Q and K, where the logits are their scaled scores, masked or not."""
     last = lines.get(logits)
-    if last is not None and isinstance(last.op, Mask):
+    if last is not None and isinstance(last.op, Masking):
         last = lines.get(last.args[0])
-    if last is None or not isinstance(last.op, Scale) or last.args[0] not in lines:
+    if last is None or not isinstance(last.op, Scaling) or last.args[0] not in lines:
         return None
     q, k = lines[last.args[0]].args
     return (last.op, q, k) if base_name(q) == "Q" and base_name(k) == "K" else None

@@ -16,7 +16,7 @@ from symattn.attention.expressions import epsilons
 from symattn.attention.keys import Key
 from symattn.attention.projection import projection
 from symattn.attention.quantities import Quantity
-from symattn.attention.sizes import Sizes, width
+from symattn.attention.sizes import Sizes, evenly, width
 from symattn.attention.variant import Clause, Head, Spell, Variant
 from symattn.attention.variants.rope import rotations
 from symattn.exact.matrix import Matrix
@@ -25,7 +25,6 @@ from symattn.plans.ops.blocks import Columns, Concatenate, ReversedHeads
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import named
 
 
@@ -237,14 +236,8 @@ class Latent(Variant):
         heads = case.settings.heads
         for name in _OF_HEADS:
             columns = width(case, given, name.removeprefix("W_"))
-            if columns is not None and columns % heads:
-                raise ShapeMismatch(
-                    oriented(
-                        f"{name} has {columns} [columns|rows], which {heads} heads cannot share evenly",
-                        f"{name} 有 {columns} [列|行]，{heads} 个头无法均分",
-                    ),
-                    Bilingual(f"heads must divide {columns}", f"heads 须整除 {columns}"),
-                ).at(**case.at(f"given.{name}"))
+            if columns is not None:
+                evenly(case, name, columns, heads)
         content, rotary = (width(case, given, name) for name in ("UK", "KR"))
         if content is None:
             return {}
