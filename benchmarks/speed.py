@@ -1,6 +1,7 @@
 """Speed of certified decimals, as multiples in one run of what raw python-flint takes without certificates.
 
     python benchmarks/speed.py [--sizes 3,4,4 ... 1024,64,64] [--repeat 5] [--naive-seconds 60]
+                               [--fresh 7] [--closed-forms]
 
 For each (n, d_model, d_k), on random two-decimal inputs, from X and the weights to A and Z:
 
@@ -17,13 +18,16 @@ For each (n, d_model, d_k), on random two-decimal inputs, from X and the weights
 memory is the peak of a process of its own, in MiB.
 
 Below it, for the sizes up to 16 tokens, what SymPy takes for closed forms, in multiples of what the package
-takes: A and Z as LaTeX beside `sympy.latex` of the same expressions, and the scores of nothing but symbols
-beside `expand`. Each is the first run in a process of its own, so that neither finds its results remembered.
+takes: `sympy.latex` of the entries of A and Z, beside LaTeX from ready formulas, as SymPy has a ready
+expression, and from exact numbers, whose normal forms are found first; and `expand` beside the scores of
+nothing but symbols. Each is the first run in a process of its own, so that neither finds its results
+remembered: the median processor time of --fresh processes, the ways taking turns.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import multiprocessing
 import random
 import statistics
@@ -193,8 +197,17 @@ def _weights(given: Given) -> Any:
     return derivation["A"], derivation["Z"]
 
 
+def emission(given: Given) -> Callable[[], Any]:
+    """The closed forms of A and Z as LaTeX."""
+    from symattn.exact.spell import spell
+    from symattn.typeset.latex_maths import latex_formula
+
+    forms = [spell(x) for matrix in _weights(given) for row in matrix.rows() for x in row]
+    return lambda: [latex_formula(form) for form in forms]
+
+
 def latex(given: Given) -> Callable[[], Any]:
-    """The entries of A and Z as LaTeX."""
+    """The entries of A and Z as LaTeX, with their normal forms."""
     from symattn.exact.spell import spell
     from symattn.typeset.latex_maths import latex_formula
 
@@ -237,12 +250,14 @@ def expand(given: Given) -> Callable[[], Any]:
 def _first(way: str, given: Given, queue: Any) -> None:
     CLOSED_FORMS[way](inputs(2, 2, 2))()  # imports
     run = CLOSED_FORMS[way](given)
-    start = time.perf_counter()
+    gc.collect()
+    start = time.process_time()
     run()
-    queue.put((time.perf_counter() - start) * 1000)
+    queue.put((time.process_time() - start) * 1000)
 
 
 CLOSED_FORMS: dict[str, Callable[[Given], Callable[[], Any]]] = {
+    "emission": emission,
     "latex": latex,
     "sympy_latex": sympy_latex,
     "symbols": symbols,
@@ -275,23 +290,24 @@ def speed_table(sizes: Sequence[str], repeat: int, naive_seconds: float) -> None
         print(f"| {n}, {d_model}, {d_k} | {least:.3g} | {shown} | {ratios} | {memory} |", flush=True)
 
 
-def closed_forms_table(sizes: Sequence[str], repeat: int) -> None:
-    print("\n| n, d_model, d_k | LaTeX, ms | sympy.latex | scores of symbols, ms | expand |")
-    print("|---|---|---|---|---|")
+def closed_forms_table(sizes: Sequence[str], fresh: int) -> None:
+    heads = "LaTeX from formulas, ms | sympy.latex | from numbers, ms | sympy.latex | scores of symbols, ms"
+    print(f"\n| n, d_model, d_k | {heads} | expand |")
+    print("|---|---|---|---|---|---|---|")
     for text in sizes:
         n, d_model, d_k = (int(part) for part in text.split(","))
-        cells = []
-        for ours, theirs, largest in (("latex", "sympy_latex", 16), ("symbols", "expand", 4)):
+        cells: list[str] = []
+        for *ours, theirs, largest in (("emission", "latex", "sympy_latex", 16), ("symbols", "expand", 4)):
             if n > largest:
                 continue
-            took: list[list[float]] = [[], []]
-            for _ in range(repeat):
-                for way, times in zip((ours, theirs), took, strict=True):
+            took: dict[str, list[float]] = {way: [] for way in (*ours, theirs)}
+            for _ in range(fresh):
+                for way, times in took.items():
                     times.append(in_a_process(_first, (way, inputs(n, d_model, d_k)), None) or 0.0)
-            least, most = (statistics.median(times) for times in took)
-            cells += [f"{least:.3g}", f"{most / least:.1f}"]
+            *mine, most = (statistics.median(times) for times in took.values())
+            cells += [cell for least in mine for cell in (f"{least:.3g}", f"{most / least:.1f}")]
         if cells:
-            print(f"| {n}, {d_model}, {d_k} | {' | '.join([*cells, '', ''][:4])} |", flush=True)
+            print(f"| {n}, {d_model}, {d_k} | {' | '.join([*cells, '', ''][:6])} |", flush=True)
 
 
 def main() -> None:
@@ -302,9 +318,12 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", default=sizes)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--naive-seconds", type=float, default=60.0)
+    parser.add_argument("--fresh", type=int, default=7, help="processes for each way to closed forms")
+    parser.add_argument("--closed-forms", action="store_true", help="the second table alone")
     options = parser.parse_args()
-    speed_table(options.sizes, options.repeat, options.naive_seconds)
-    closed_forms_table(options.sizes, options.repeat)
+    if not options.closed_forms:
+        speed_table(options.sizes, options.repeat, options.naive_seconds)
+    closed_forms_table(options.sizes, options.fresh)
 
 
 if __name__ == "__main__":
