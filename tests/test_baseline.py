@@ -77,8 +77,8 @@ def test_habits_may_name_the_baseline(notes: Path) -> None:
     [
         (None, "known.json: there is no such file"),
         ("{", "known.json:1: not JSON"),
-        ('{"schema": "symattn/audit/1"}', "known.json: this is no baseline"),
-        ('{"schema": "symattn/baseline/1", "files": {"a.md": [{}]}}', "known.json: this is no baseline"),
+        ('{"schema": "symattn/audit/1"}', "known.json: this is not a baseline"),
+        ('{"schema": "symattn/baseline/1", "files": {"a.md": [{}]}}', "known.json: this is not a baseline"),
     ],
 )
 def test_a_file_that_is_no_baseline_is_refused(notes: Path, text: str | None, said: str) -> None:

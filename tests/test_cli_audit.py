@@ -101,7 +101,7 @@ def test_one_bad_file_does_not_stop_the_others(folder: Path) -> None:
     [
         ("missing.toml", "missing.toml"),
         ("notes.pdf", "not of a kind that audit reads"),
-        ("empty", "nothing to read"),
+        ("empty", "no file that can be read"),
     ],
 )
 def test_unusable_paths_are_one_message_and_exit_status_2(tmp_path: Path, name: str, said: str) -> None:

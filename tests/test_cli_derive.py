@@ -154,7 +154,7 @@ def test_an_unknown_step_is_refused_with_some_names_and_what_lists_the_rest(
 @pytest.mark.parametrize("form", ["--text", "--html"])
 def test_standalone_belongs_to_latex(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     message = refused(capsys, "derive", CASE, form, "--standalone")
-    assert f"--standalone: it makes a whole document of LaTeX, and not of {form[2:]}" in message
+    assert f"--standalone: it makes a whole LaTeX document, not {form[2:]}" in message
     assert "write --latex --standalone" in message
 
 
@@ -304,6 +304,7 @@ def test_effort_decides_what_the_bound_on_work_leaves_open(tmp_path: Path) -> No
     much = CliRunner().invoke(cli, ["derive", str(case), "--effort", "100000"])
     assert "The order of the weights in row 1 could not be decided." in little.output
     assert (
-        "an equality is undecided: its proof takes 616 bits, the bound is 64; --effort 1000" in little.stderr
+        "an equality is undecided: its proof needs 616 bits, and the limit is 64; --effort 1000"
+        in little.stderr
     )
     assert "row 1 attends to all keys equally" in much.output

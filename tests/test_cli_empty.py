@@ -48,7 +48,7 @@ def test_a_new_case_replaces_a_file_only_where_that_is_said(tmp_path: Path) -> N
     path.write_text("mine", encoding="utf-8")
     refused = run("new", "a", "-o", path)
     assert (refused.returncode, path.read_text(encoding="utf-8")) == (2, "mine")
-    assert "the file is there already" in refused.stderr
+    assert "the file already exists" in refused.stderr
     assert run("new", "a", "-o", path, "--force").returncode == 0
     assert path.read_text(encoding="utf-8") != "mine"
 

@@ -72,7 +72,7 @@ def test_toml_that_is_no_case_is_passed_over_with_a_note(folder: Path) -> None:
         (folder / f"{name}.toml").unlink()
     done = audit(".")
     assert done.exit_code == 1
-    assert done.stderr == "symattn: passed over (no [given], so no case): ./pyproject.toml, ./truth.toml\n"
+    assert done.stderr == "symattn: skipped (no [given], so not a case): ./pyproject.toml, ./truth.toml\n"
     assert "略过（没有 [given]，不是算例）：./pyproject.toml、" in audit(".", "--lang", "zh").stderr
     assert audit("truth.toml").exit_code != 0  # what is named is to be audited
 
@@ -81,7 +81,7 @@ def test_a_pipe_in_a_folder_is_passed_over_with_a_note(folder: Path) -> None:
     os.mkfifo(folder / "p.md")
     (folder / "gone.md").symlink_to("nowhere")
     done = audit(".", "--exclude", "drafts")
-    assert (done.exit_code, done.stderr) == (0, "symattn: passed over (no regular file): ./gone.md, ./p.md\n")
+    assert (done.exit_code, done.stderr) == (0, "symattn: skipped (not a regular file): ./gone.md, ./p.md\n")
 
 
 def test_a_folder_that_cannot_be_listed_is_an_unusable_file(
@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_listed_is_an_unusable_file(
 def test_a_folder_with_nothing_to_audit_is_refused(folder: Path) -> None:
     (folder / "empty").mkdir()
     (folder / "empty" / "pyproject.toml").write_text("")
-    with pytest.raises(UnreadableFile, match="there is nothing to read in empty"):
+    with pytest.raises(UnreadableFile, match="empty contains no file that can be read"):
         find(["empty"])
 
 

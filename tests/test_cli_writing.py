@@ -83,7 +83,7 @@ def full() -> None:
 def test_a_full_disk_leaves_the_old_file_and_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("old")
     done = symattn("new", "a", "--force", "-o", "a.toml", folder=tmp_path, before=full)
-    said = b"symattn: a.toml: cannot write the file: File too large; what was there is as it was\n"
+    said = b"symattn: a.toml: cannot write the file: File too large; the old content is unchanged\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", said)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.toml", "old")]
 

@@ -68,12 +68,12 @@ def test_two_cases_of_one_name_are_refused_before_any_work(tmp_path: Path) -> No
     [
         ("derive cases", "-o: several inputs are written to a folder"),
         ("derive cases -o cases/00.toml", "cases/00.toml: it is a file, and several inputs go to a folder"),
-        ("derive cases/00.toml --jobs 2", "--jobs: one input is one piece of work"),
-        ("derive - cases -o pages", "standard input has no name"),
+        ("derive cases/00.toml --jobs 2", "--jobs: a single input cannot be divided"),
+        ("derive - cases -o pages", "standard input cannot be shared"),
         ("derive cases -o pages --watch", "--watch: it writes the page of one case"),
         ("derive cases -o pages --jobs 2 --scheduler tcp://127.0.0.1:1", "exclude each other"),
-        ("audit cases --fix --scheduler tcp://127.0.0.1:1", "--fix: files are fixed by this machine alone"),
-        ("audit - --scheduler tcp://127.0.0.1:1", "--scheduler: standard input has no name"),
+        ("audit cases --fix --scheduler tcp://127.0.0.1:1", "--fix: files are fixed only on this machine"),
+        ("audit - --scheduler tcp://127.0.0.1:1", "--scheduler: standard input cannot be shared"),
     ],
 )
 def test_what_cannot_be_shared_or_written_is_one_clear_message(

@@ -66,4 +66,7 @@ def test_other_formats_are_refused(tmp_path: Path) -> None:
     done = symattn(
         "audit", "notes.md", "--explain-reading", "--format", "html", "--lang", "en", folder=tmp_path
     )
-    assert (done.returncode, "--explain-reading is for the formats text and json" in done.stderr) == (2, True)
+    assert (
+        done.returncode,
+        "--explain-reading works only with the formats text and json" in done.stderr,
+    ) == (2, True)

@@ -86,7 +86,7 @@ def test_an_error_of_xelatex_is_one_line_with_its_places(
 def test_xelatex_is_ended_after_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, xelatex="exec /bin/sleep 30")
     monkeypatch.setattr(making, "SECONDS", 0.2)
-    with pytest.raises(NotTypeset, match=r"not done after 0\.2 seconds"):
+    with pytest.raises(NotTypeset, match=r"not finished after 0\.2 seconds"):
         pdf(PLAIN)
 
 
@@ -139,7 +139,7 @@ def test_a_terminal_gets_no_pdf(
     command: tuple[str, ...], case: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("symattn.cli.engine.goes_to_terminal", lambda output: output is None)
-    for lang, said in (("en", "a PDF is not for a terminal"), ("zh", "PDF 不能输出到终端")):
+    for lang, said in (("en", "a PDF cannot be shown in a terminal"), ("zh", "PDF 不能输出到终端")):
         done = symattn(command[0], case, *command[1:], "--lang", lang)
         assert done.returncode == 2
         assert said in done.stderr

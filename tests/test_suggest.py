@@ -120,7 +120,7 @@ UNKNOWN: Mapping[str, tuple[Callable[[], object], str]] = {
     ),
     "a selector": (
         lambda: checked_selectors(["X2"], "--select"),
-        "`symattn explain` lists all codes; SA2 means those that begin so, ALL every one",
+        "`symattn explain` lists all codes; SA2 means all codes that begin with it, ALL means all",
     ),
 }
 

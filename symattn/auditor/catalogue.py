@@ -68,7 +68,7 @@ _FAILS: Mapping[Fails, Bilingual] = MappingProxyType(
 _LISTING = Bilingual("`symattn explain` lists all codes", "`symattn explain` 列出全部代码")
 
 _SELECTING = Bilingual(
-    f"{_LISTING.en}; SA2 means those that begin so, ALL every one",
+    f"{_LISTING.en}; SA2 means all codes that begin with it, ALL means all",
     f"{_LISTING.zh}；SA2 表示以它开头的，ALL 表示全部",
 )
 
@@ -178,7 +178,7 @@ def checked_selectors(given: Sequence[str], option: str, *, needed: bool = False
         raise UnusableValue(
             Bilingual("no finding is named", "没有指定任何结论"),
             Bilingual(
-                "name some: SA2, SA301, ...; ALL is every one", "请写出代码：SA2、SA301……；ALL 表示全部"
+                "name at least one: SA2, SA301, ...; ALL means all", "请写出代码：SA2、SA301……；ALL 表示全部"
             ),
         ).at(key=option)
     for selector in selectors:

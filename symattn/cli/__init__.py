@@ -19,10 +19,10 @@ from symattn.text.suggest import instead
 VERBS = {
     "derive": Bilingual(
         "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
-        "把算例精确地算到底，输出 LaTeX、Markdown、HTML、文本或 JSON",
+        "精确计算算例，输出 LaTeX、Markdown、HTML、文本或 JSON",
     ),
     "why": Bilingual(
-        "show how one entry follows from the givens, step by step",
+        "show step by step how one entry follows from the givens",
         "逐步写出某个元素是怎样由已知量算出来的",
     ),
     "audit": Bilingual("judge every number that a source printed", "逐个判断文中印出的数是否正确"),
@@ -36,7 +36,7 @@ VERBS = {
         "对文件中的浮点数计算注意力，只舍入一次，并报告某个实现的误差",
     ),
     "extract": Bilingual(
-        "write what is understood of Markdown, LaTeX or plain notes as an editable case",
+        "write what was understood of Markdown, LaTeX or plain notes as an editable case",
         "把从 Markdown、LaTeX 或纯文本讲义中读懂的内容写成可编辑的算例",
     ),
     "exercise": Bilingual(
@@ -99,7 +99,7 @@ def _print_path(path: str, ctx: click.Context, _option: click.Parameter, asked: 
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"]},
     help=Bilingual(
-        "The exact calculator and proofreader of attention.", "把注意力的算例精确地算到底，并审校写出的数。"
+        "The exact calculator and proofreader of attention.", "精确计算注意力的算例，并审校印出的数。"
     ),
 )
 @click.version_option(

@@ -43,10 +43,10 @@ FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf"
         "all of these files in it.\n\n"
         "Exit status 1 where there is a finding (with --strict also where a number is off by rounding), 2 "
         "where a file cannot be used; the others are audited all the same.",
-        "逐个判断 PATH 处的文件中印出的数：正确、只差在舍入、由前面的差错带来，或者是差错。\n\n"
+        "逐个判断 PATH 处的文件中印出的数：正确、仅有舍入误差、连带错误，或者是差错。\n\n"
         "可读算例（.toml）和讲义：Markdown（.md、.markdown、.rmd、.qmd）、LaTeX（.tex）、notebook（.ipynb）、"
         "HTML（.html、.htm）和纯文本（.txt、.rst、.org、.adoc、.typ）。目录表示其中所有这些文件。\n\n"
-        "有差错时退出状态为 1（加上 --strict 时，只差在舍入也算），有文件不能用时为 2，其余文件照常审校。",
+        "有差错时退出状态为 1（加上 --strict 时，仅有舍入误差也算），有文件不能用时为 2，其余文件照常审校。",
     ),
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path())
@@ -82,7 +82,7 @@ FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf"
 @option(
     "--strict/--no-strict",
     default=None,
-    help=Bilingual("Fail on rounding differences too.", "只差在舍入的也算差错。"),
+    help=Bilingual("Fail on rounding differences too.", "仅有舍入误差的也算差错。"),
 )
 @option(
     "--doubts",
@@ -97,9 +97,9 @@ FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf"
     "explain",
     is_flag=True,
     help=Bilingual(
-        "Say for each number, row and matrix of notes what it was taken for, by which formula, and which "
-        "reading came second (text and JSON).",
-        "说明讲义中的每个数、每一行、每个矩阵被当作什么，依据哪个公式，以及次优的读法（文本和 JSON）。",
+        "Show for each number, row and matrix of notes which quantity it was read as, by which formula, "
+        "and the second-best reading (text and JSON).",
+        "写出讲义中的每个数、每一行、每个矩阵被读作哪个量，依据哪个公式，以及次优的读法（文本和 JSON）。",
     ),
 )
 @option(
@@ -124,10 +124,10 @@ FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf"
     metavar="PATTERN",
     multiple=True,
     help=Bilingual(
-        "Leave out files and folders of this name or path (drafts, *_old.md, ...). Of a folder are left "
-        "out anyway: hidden folders, node_modules, virtual environments, _build.",
+        "Leave out files and folders with this name or path (drafts, *_old.md, ...). Hidden folders, "
+        "node_modules, virtual environments and _build are always left out.",
         "排除名称或路径相符的文件和文件夹（drafts、*_old.md 等）。"
-        "隐藏的文件夹、node_modules、虚拟环境和 _build 本来就会跳过。",
+        "隐藏的文件夹、node_modules、虚拟环境和 _build 总是跳过。",
     ),
 )
 @option(
@@ -136,7 +136,7 @@ FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html", "pdf"
     type=click.Path(),
     metavar="FILE",
     help=Bilingual(
-        "Write the findings that there are to FILE, a baseline, and exit with 0.",
+        "Write the present findings to FILE, a baseline, and exit with 0.",
         "把现有的差错写入基线文件 FILE，退出状态为 0。",
     ),
 )
@@ -224,7 +224,7 @@ def command(
     if explain and (form not in ("text", "json") or diff):
         raise Mistake(
             Bilingual(
-                "--explain-reading is for the formats text and json",
+                "--explain-reading works only with the formats text and json",
                 "--explain-reading 只用于 text 和 json 格式",
             ),
             click.get_current_context(),
@@ -267,7 +267,7 @@ def command(
     where = machines(found.files, jobs, scheduler)
     if (fix or unsafe_fixes) and scheduler is not None and not diff:
         raise UnusableValue(
-            Bilingual("files are fixed by this machine alone", "只在本机改正文件"),
+            Bilingual("files are fixed only on this machine", "只在本机改正文件"),
             Bilingual("leave out --scheduler, or add --diff", "请去掉 --scheduler，或加上 --diff"),
         ).at(key="--fix")
     base = folder_of(found.files) if diff else ""

@@ -101,7 +101,7 @@ def read(file: str) -> Baseline:
         not_json = Bilingual(f"not JSON: {problem.msg}", "不是有效的 JSON")
         raise UnreadableFile(not_json, _AGAIN).at(file=file, line=problem.lineno) from None
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise UnreadableFile(Bilingual("this is no baseline", "这不是基线文件"), _AGAIN).at(
+        raise UnreadableFile(Bilingual("this is not a baseline", "这不是基线文件"), _AGAIN).at(
             file=file
         ) from None
     except SymattnError as problem:

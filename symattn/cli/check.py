@@ -101,11 +101,11 @@ def _verdict(check: StepCheck | GradientCheck) -> Bilingual:
 
 
 _SECOND = Bilingual(
-    "{agreeing} of {count} steps also agree with the textbook formulas, evaluated on their own",
+    "{agreeing} of {count} steps also agree with the textbook formulas, evaluated separately",
     "{count} 步中有 {agreeing} 步也与单独按教科书公式计算的结果一致",
 )
 _UNKNOWN = Bilingual(
-    "not compared with the textbook formulas, which do not know {keys}",
+    "not compared with the textbook formulas, which do not cover {keys}",
     "未与教科书公式比较：其中没有 {keys} 的公式",
 )
 _WITH_TEXTBOOK = Bilingual(" with the textbook formulas", "（与教科书公式）")

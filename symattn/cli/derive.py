@@ -32,7 +32,7 @@ from symattn.typeset.engines import Engine
         "a disagreement, or a result that a proof refutes, is exit status 1.\n\n"
         "Several cases, or folders of them, are written to -o FOLDER, one file each. Where one fails, the "
         "others are finished, and the exit status is 2.",
-        "把 CASE 精确地算到底：每个矩阵都写成封闭形式，每个乘积都逐项写出。\n\n"
+        "精确计算 CASE：每个矩阵都写成封闭形式，每个乘积都逐项写出。\n\n"
         "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致，或结果被证明否定时，退出状态为 1。\n\n"
         "多个算例（或文件夹中的算例）写入 -o FOLDER，每个算例一个文件。某个算例出错时会报告，其余照常完成，"
         "退出状态为 2。",
@@ -59,7 +59,7 @@ from symattn.typeset.engines import Engine
     "form",
     flag_value="html",
     help=Bilingual(
-        "A self-contained page on which every number shows how it was made.",
+        "A self-contained page on which every number shows how it was computed.",
         "单个网页，指到每个数都能看到它的由来。",
     ),
 )
@@ -67,7 +67,7 @@ from symattn.typeset.engines import Engine
     "--static",
     is_flag=True,
     help=Bilingual(
-        "With --html: a page without a script, as it is with --detail, --steps or --elide.",
+        "With --html: a page without a script, as also with --detail, --steps or --elide.",
         "与 `--html` 同用：不含脚本的网页；指定 --detail、--steps 或 --elide 时也是如此。",
     ),
 )
@@ -87,7 +87,7 @@ from symattn.typeset.engines import Engine
     "--slides",
     is_flag=True,
     help=Bilingual(
-        "Slides, each step a frame: LaTeX (beamer), or with --pdf compiled by xelatex.",
+        "Slides, one frame per step: LaTeX (beamer), or with --pdf compiled by xelatex.",
         "幻灯片，每步一帧：LaTeX（beamer）源文件，与 `--pdf` 同用时由 xelatex 编译。",
     ),
 )
@@ -104,7 +104,7 @@ from symattn.typeset.engines import Engine
     "--fragment",
     is_flag=True,
     help=Bilingual(
-        "With --html: the part of a page that goes into another one, with its style.",
+        "With --html: a fragment to put into another page, with its style.",
         "与 `--html` 同用：可放入其他网页的片段，带样式。",
     ),
 )
@@ -120,7 +120,7 @@ from symattn.typeset.engines import Engine
     "--label",
     metavar="PREFIX",
     help=Bilingual(
-        "With --article: what the labels begin with after `eq:`, instead of the title.",
+        "With --article: the start of the labels after `eq:`, instead of the title.",
         "与 `--article` 同用：标签在 `eq:` 之后的开头，不写则为标题。",
     ),
 )
@@ -167,7 +167,7 @@ from symattn.typeset.engines import Engine
     "--steps",
     type=click.Choice(["some", "all"]),
     help=Bilingual(
-        "all is another name of --detail entries; some works out the first entries of each step.",
+        "all is the same as --detail entries; some works out the first entries of each step.",
         "取值 `all` 等于 `--detail entries`；取值 `some` 写出每步前几个元素的计算过程。",
     ),
 )
@@ -225,7 +225,7 @@ def command(
     if standalone and form != "latex":
         raise UnusableValue(
             Bilingual(
-                f"it makes a whole document of LaTeX, and not of {form or 'text'}",
+                f"it makes a whole LaTeX document, not {form or 'text'}",
                 f"它生成完整的 LaTeX 文档，不能用于 {form or 'text'}",
             ),
             Bilingual(
@@ -241,7 +241,7 @@ def command(
     if article and (form != "latex" or standalone):
         raise UnusableValue(
             Bilingual(
-                "it makes a fragment of LaTeX for a document that there is",
+                "it makes a LaTeX fragment for an existing document",
                 "它生成用于已有文档的 LaTeX 片段",
             ),
             Bilingual("write --latex --article", "请写 --latex --article"),
@@ -249,7 +249,7 @@ def command(
     if static and form != "html":
         raise UnusableValue(
             Bilingual(
-                f"it is about pages in HTML, and not about {form or 'text'}",
+                f"it applies to HTML pages, not to {form or 'text'}",
                 f"它只用于 HTML 网页，不能用于 {form or 'text'}",
             ),
             Bilingual("write --html --static", "请写 --html --static"),
@@ -257,7 +257,9 @@ def command(
     if label is not None and not (article and re.fullmatch(r"[\w:.+-]+", label)):
         raise UnusableValue(
             Bilingual(
-                f"{label!r} holds signs that no label may hold" if article else "only an article has labels",
+                f"{label!r} contains characters that a label cannot have"
+                if article
+                else "only an article has labels",
                 f"{label!r} 含有标签中不能用的字符" if article else "只有 article 片段有标签",
             ),
             Bilingual(
@@ -278,7 +280,7 @@ def command(
         raise UnusableValue(
             Bilingual("no step is named", "没有指定任何步骤"),
             Bilingual(
-                "name some: --only Q,A (`symattn check` lists them)",
+                "name at least one: --only Q,A (`symattn check` lists them)",
                 "请写出名称：--only Q,A（`symattn check` 列出全部名称）",
             ),
         ).at(key="--only")
@@ -340,10 +342,10 @@ def command(
 def _refuse_on_slides(form: str | None, engine: Engine | None, detail: str | None) -> None:
     """Raise UnusableValue for options that slides cannot follow."""
     if form not in (None, "pdf"):
-        found = Bilingual(f"slides are LaTeX or PDF, and not {form}", f"幻灯片是 LaTeX 或 PDF，而不是 {form}")
+        found = Bilingual(f"slides are LaTeX or PDF, not {form}", f"幻灯片是 LaTeX 或 PDF，而不是 {form}")
     elif engine not in (None, "xelatex"):
         found = Bilingual(
-            f"slides are made by xelatex, and not by {engine}", f"幻灯片由 xelatex 生成，不能用 {engine}"
+            f"slides are made by xelatex, not by {engine}", f"幻灯片由 xelatex 生成，不能用 {engine}"
         )
     elif detail not in (None, "steps", "result"):
         found = Bilingual("a slide has one entry of each step", "每张幻灯片只写出一个元素的计算")

@@ -37,7 +37,7 @@ def _say_what_is_left() -> None:
     decides = Bilingual(f"--effort {bits} decides it", f"用 --effort {bits} 即可判定")
     beyond = Bilingual(f"more than --effort takes ({MOST})", f"超过 --effort 的上限（{MOST}）")
     found = Bilingual(
-        f"symattn: an equality is undecided: its proof takes {wanted:.3g} bits, the bound is {effort()}; "
+        f"symattn: an equality is undecided: its proof needs {wanted:.3g} bits, and the limit is {effort()}; "
         "{remedy}",
         f"symattn: 有一个等式未能判定：证明需要 {wanted:.3g} 位精度，上限是 {effort()} 位；{{remedy}}",
     )
@@ -53,7 +53,7 @@ def effort_option(command: Callable[..., Any]) -> Callable[..., Any]:
         expose_value=False,
         callback=_set,
         help=Bilingual(
-            "Precision that a proof of equality may take (default 100000).",
+            "Precision in bits that a proof of equality may use (default 100000).",
             "证明相等时最多使用的精度，以二进制位计（默认 100000）。",
         ),
     )(command)

@@ -14,8 +14,8 @@ engine_option = option(
     "--engine",
     type=click.Choice(ENGINES),
     help=Bilingual(
-        "What makes the PDF; by default xelatex where it is installed, else typst.",
-        "用什么生成 PDF；默认为 xelatex，没有安装时用 typst。",
+        "The program that makes the PDF: by default xelatex if it is installed, otherwise typst.",
+        "生成 PDF 的程序：默认为 xelatex，没有安装时用 typst。",
     ),
 )
 
@@ -38,7 +38,7 @@ def ready_for_pdf(asked: bool, how: str, engine: Engine | None, output: str | No
         return
     if goes_to_terminal(output):
         raise UnusableValue(
-            Bilingual("a PDF is not for a terminal", "PDF 不能输出到终端"),
+            Bilingual("a PDF cannot be shown in a terminal", "PDF 不能输出到终端"),
             Bilingual(
                 "name a file: -o FILE.pdf, or send it to a pipe", "请指定文件：-o FILE.pdf，或输出到管道"
             ),

@@ -62,7 +62,12 @@ KEY, FORM = ".key.toml", ".answers.toml"
     required=True,
     help=Bilingual("A whole number; the same one gives the same exercise.", "整数；同一种子得到同一道练习。"),
 )
-@option("--level", type=click.IntRange(1, 5), required=True, help=Bilingual("How much is asked.", "难度。"))
+@option(
+    "--level",
+    type=click.IntRange(1, 5),
+    required=True,
+    help=Bilingual("How difficult the exercise is.", "难度。"),
+)
 @option(
     "--markdown", "form", flag_value="markdown", help=Bilingual("The sheet as Markdown.", "练习为 Markdown。")
 )

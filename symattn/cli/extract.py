@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     "extract",
     cls=Command,
     help=Bilingual(
-        "Write what is understood of NOTES as a case.\n\n"
+        "Write what was understood of NOTES as a case.\n\n"
         "NOTES are Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), a notebook (.ipynb), "
         "HTML (.html, .htm) or plain text (.txt, .rst, .org, .adoc, .typ).\n\n"
         "Inputs, the steps of the computation and every printed number with its line: correct what was "

@@ -35,7 +35,7 @@ class Found(Struct):
 def find(paths: Iterable[str], exclude: Sequence[str] = (), ends: Sequence[str] = ENDS) -> Found:
     """The files, each once: a folder stands for the files in it with these ends, sorted.
 
-    `exclude` are patterns for the names or paths of what is left out. In a folder, what is no regular file
+    `exclude` are patterns for the names or paths of what is left out. In a folder, what is not a regular file
     and what is TOML but no case is passed over. Raises UnreadableFile for a folder without any such file.
     """
     found, seen = Found(), set()
@@ -47,9 +47,9 @@ def find(paths: Iterable[str], exclude: Sequence[str] = (), ends: Sequence[str] 
             inside = list(_inside(path, exclude, ends, found))
             if not inside and path not in [folder for folder, _ in found.unlisted]:
                 raise UnreadableFile(
-                    Bilingual(f"there is nothing to read in {path}", f"{path} 中没有可以读的文件"),
+                    Bilingual(f"{path} contains no file that can be read", f"{path} 中没有可以读的文件"),
                     Bilingual(
-                        f"of a folder are read the files that end in {', '.join(ends)}",
+                        f"in a folder, files that end in {', '.join(ends)} are read",
                         f"文件夹中可读的文件后缀是 {'、'.join(ends)}",
                     ),
                 ).at(file=path)

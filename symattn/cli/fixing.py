@@ -125,7 +125,7 @@ def write(path: str, before: str, after: str) -> None:
 
     if not os.path.isfile(path):
         raise UnusableValue(
-            Bilingual("cannot write fixes: this is no regular file", "不能写入改正：这不是普通文件"),
-            Bilingual("copy it to a file, and fix that", "请复制成普通文件再改正"),
+            Bilingual("cannot write fixes: this is not a regular file", "不能写入改正：这不是普通文件"),
+            Bilingual("copy it to a regular file and fix that", "请复制成普通文件再改正"),
         )
     write_file(path, (after,), unchanged)

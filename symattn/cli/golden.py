@@ -83,7 +83,7 @@ RESULTS = ("o", "lse", "dq", "dk", "dv", "dsinks")
     "format_name",
     type=click.Choice(FORMATS),
     help=Bilingual(
-        "What results are rounded to; by default the format of q.", "结果舍入到的格式；默认为 q 的格式。"
+        "The format that results are rounded to; by default that of q.", "结果舍入到的格式；默认为 q 的格式。"
     ),
 )
 @option(
@@ -107,31 +107,34 @@ RESULTS = ("o", "lse", "dq", "dk", "dv", "dsinks")
     "--softcap",
     type=float,
     metavar="C",
-    help=Bilingual("c tanh(s/c) for scores s, before the mask.", "加掩码之前把分数 s 换成 c·tanh(s/c)。"),
+    help=Bilingual("c tanh(s/c) for scores s, before the mask.", "加掩码之前把得分 s 换成 c·tanh(s/c)。"),
 )
 @option(
     "--window",
     type=click.IntRange(min=1),
     metavar="KEYS",
     help=Bilingual(
-        "Causal queries see so many keys, their own the last.", "因果查询只看这么多个键，最后一个是自己的键。"
+        "With --causal, a query sees only this many keys, ending with its own.",
+        "因果查询只看这么多个键，最后一个是自己的键。",
     ),
 )
 @option(
     "--heads",
     type=click.IntRange(min=1),
     help=Bilingual(
-        "Heads in the last axis of arrays of three axes; those of four are (batches, heads, n, d).",
+        "Number of heads in the last axis of three-axis arrays; four-axis arrays are (batches, heads, n, d).",
         "三轴数组最后一轴中的头数；四轴数组应为 (批, 头, n, d)。",
     ),
 )
 @option(
     "--kv-heads",
     type=click.IntRange(min=1),
-    help=Bilingual("The same of k and v, if they have fewer.", "k、v 的头数（若较少）。"),
+    help=Bilingual("Number of heads of k and v, if they have fewer.", "k、v 的头数（若较少）。"),
 )
 @option(
-    "--saturate", is_flag=True, help=Bilingual("Overflow gives the largest number.", "溢出时取最大的数。")
+    "--saturate",
+    is_flag=True,
+    help=Bilingual("Overflow gives the largest finite number.", "溢出时取最大的有限数。"),
 )
 @option(
     "--picture",
@@ -285,7 +288,7 @@ _NO_PICTURE = Bilingual(
 _OF_ONE = Bilingual("it is for one input", "它只用于一个输入")
 _ONE_BY_ONE = Bilingual("run it for each input, or leave it out", "请对各个输入分别运行，或去掉它")
 _NO_RESULTS = Bilingual(
-    f"there is none of the arrays {', '.join(RESULTS)}", f"没有数组 {'、'.join(RESULTS)} 中的任何一个"
+    f"it has none of the arrays {', '.join(RESULTS)}", f"没有数组 {'、'.join(RESULTS)} 中的任何一个"
 )
 _BAD_NAMES = Bilingual(
     "--names takes `q=Q,o=out` with the names {names}, not “{part}”",

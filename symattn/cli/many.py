@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOST = Bilingual(
-    "the process that worked on it ended before it was done, twice", "处理它的进程两次都没有做完就结束了"
+    "the process that worked on it ended before it was finished, twice", "处理它的进程两次都没有做完就结束了"
 )
 FEWEST = 8
 """For how many files a process pays that has to begin first."""
@@ -58,7 +58,8 @@ def many_options(command: F) -> F:
         "--jobs",
         type=click.IntRange(1, 256),
         help=Bilingual(
-            "Processes at a time; by default as many as pay.", "同时运行的进程数；默认由程序选择。"
+            "Number of parallel processes; chosen automatically by default.",
+            "同时运行的进程数；默认由程序选择。",
         ),
     )
     scheduler = option(
@@ -189,31 +190,29 @@ def _targets(inputs: Sequence[str], folder: str, name: Callable[[str], str]) -> 
 def say_passed_over(found: Found) -> None:
     """Which files of the folders were left out since they are none of those that are read."""
     for files, reason in (
-        (found.no_case, Bilingual("no [given], so no case", "没有 [given]，不是算例")),
-        (found.no_file, Bilingual("no regular file", "不是普通文件")),
+        (found.no_case, Bilingual("no [given], so not a case", "没有 [given]，不是算例")),
+        (found.no_file, Bilingual("not a regular file", "不是普通文件")),
     ):
         if files:
             few, more = files[:MOST_NAMED], len(files) - MOST_NAMED
             rest = Bilingual(f" and {more} more", f" 等 {len(files)} 个") if more > 0 else both("")
             say(
                 Bilingual(
-                    f"symattn: passed over ({reason.en}): {', '.join(few)}{rest.en}",
+                    f"symattn: skipped ({reason.en}): {', '.join(few)}{rest.en}",
                     f"symattn: 略过（{reason.zh}）：{'、'.join(few)}{rest.zh}",
                 )
             )
 
 
 _BOTH = Bilingual("--jobs and --scheduler exclude each other", "--jobs 与 --scheduler 不能同时使用")
-_STANDARD_INPUT = Bilingual(
-    "standard input has no name that others could use", "标准输入没有可供使用的文件名"
-)
+_STANDARD_INPUT = Bilingual("standard input cannot be shared between processes", "标准输入不能由多个进程共用")
 _NAME_IT = Bilingual("name the file", "请写出文件名")
 _SEVERAL = Bilingual(
     "several inputs are written to a folder, one file each", "多个输入各写成文件夹中的一个文件"
 )
 _NAME_FOLDER = Bilingual("name a folder: -o FOLDER/", "请指定文件夹：-o FOLDER/")
 _NO_FOLDER = Bilingual("it is a file, and several inputs go to a folder", "它是文件，而多个输入要写入文件夹")
-_ONE_INPUT = Bilingual("one input is one piece of work", "只有一个输入，没有可分的工作")
+_ONE_INPUT = Bilingual("a single input cannot be divided", "只有一个输入，没有可分的工作")
 _ONE_NAME = Bilingual("{one} and {other} would both be written to {name}", "{one} 和 {other} 都会写入 {name}")
 _APART = Bilingual("rename one of them, or write them in two runs", "请给其中一个改名，或分两次写出")
 _OVER = Bilingual("{name} is an input, and would be overwritten", "{name} 是输入，会被覆盖")

@@ -129,7 +129,7 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
             continue
         inside = [name for name in sorted(os.listdir(path)) if _is_answer(name)]
         if not inside:
-            found = Bilingual(f"there is no answer in {path}", f"{path} 中没有答案文件")
+            found = Bilingual(f"{path} contains no answer file", f"{path} 中没有答案文件")
             raise UnreadableFile(found).at(file=path)
         yield from (os.path.join(path, name) for name in inside)
 

@@ -28,7 +28,7 @@ from symattn.text.file_names import shown
 @option(
     "--force",
     is_flag=True,
-    help=Bilingual("With -o: replace a file that is there.", "与 -o 同用：覆盖已有的文件。"),
+    help=Bilingual("With -o: replace an existing file.", "与 -o 同用：覆盖已有的文件。"),
 )
 def command(name: str, lang: str | None, output: str | None, force: bool) -> None:
     """`symattn new NAME`."""
@@ -37,8 +37,10 @@ def command(name: str, lang: str | None, output: str | None, force: bool) -> Non
 
     if output is not None and os.path.exists(output) and is_regular(output) and not force:
         raise UnusableValue(
-            Bilingual("the file is there already", "文件已经存在"),
-            Bilingual("write to another one, or replace it: --force", "请写到别的文件，或用 --force 覆盖"),
+            Bilingual("the file already exists", "文件已经存在"),
+            Bilingual(
+                "write to another file, or replace this one with --force", "请写到别的文件，或用 --force 覆盖"
+            ),
         ).at(file=output)
 
     emit(template(shown(name), lang or "en"), output, document=True)

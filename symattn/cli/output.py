@@ -70,7 +70,7 @@ def write_file(
     """Write the chunks to a file, text as UTF-8.
 
     A regular file is replaced when the new one is whole, with its permissions and where a symbolic link
-    leads; what is no regular file (a device, a pipe) is written to as it is. `allowed` may object to the
+    leads; what is not a regular file (a device, a pipe) is written to as it is. `allowed` may object to the
     replacement of a file by raising. Raises UnusableValue.
     """
     try:
@@ -82,7 +82,7 @@ def write_file(
             with open(path, "wb") as file:
                 _write(file, chunks)
     except OSError as error:
-        unchanged = Bilingual("; what was there is as it was", "；原来的内容没有改动")
+        unchanged = Bilingual("; the old content is unchanged", "；原来的内容没有改动")
         kept = unchanged if error.errno in _NO_ROOM else both("")
         found = Bilingual("cannot write the file: {why}{kept}", "无法写入文件：{why}{kept}")
         raise UnusableValue(found.format(why=why(error), kept=kept)).at(file=path) from None

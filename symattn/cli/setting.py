@@ -11,7 +11,7 @@ set_option = option(
     metavar="KEY=VALUE",
     multiple=True,
     help=Bilingual(
-        "A convention, over what a case says: weights=transposed, scale=1, base=2, mask=causal, ... "
+        "A convention, which overrides the case: weights=transposed, scale=1, base=2, mask=causal, ... "
         "(the keys of its [attention]). Notes take none.",
         "指定一项约定，优先于算例中的说明：weights=transposed、scale=1、base=2、mask=causal 等"
         "（[attention] 的键）。讲义不接受此选项。",

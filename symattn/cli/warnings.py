@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from symattn.cli.language import language
 from symattn.cli.output import say
 from symattn.text.bilingual import Bilingual
+from symattn.text.suggest import listed
 
 if TYPE_CHECKING:
     from symattn.attention.case import Case
@@ -18,15 +19,12 @@ def warnings(worked: Worked) -> list[Bilingual]:
     case, leftover = worked.case, worked.leftover
     lines: list[tuple[str | None, str, Bilingual]] = []
     if leftover.result is not None:
-        needs = leftover.needs
-        needed = ", ".join(needs[:-1]), needs[-1]
         said = Bilingual(
-            f"{leftover.result} was not computed: that would need {' and '.join(filter(None, needed))}",
-            f"未计算 {leftover.result}：还需要给出 {'、'.join(needs)}",
-        )
+            "{result} was not computed: that would need {needs}", "未计算 {result}：还需要给出 {needs}"
+        ).format(result=leftover.result, needs=listed(leftover.needs))
         lines.append((None, "warning", said))
     for name in leftover.unused:
-        said = Bilingual(f"{name} is given, and nothing uses it", f"已给出 {name}，但未被使用")
+        said = Bilingual(f"{name} is given but not used", f"已给出 {name}，但未被使用")
         lines.append((f"given.{name}", "warning", said))
     lines += [(caution.key, caution.kind, caution.words) for caution in worked.cautions]
     return [_placed(case, *line) for line in lines]

@@ -54,10 +54,10 @@ def watch(case: str, output: str | None, render: Callable[[], None]) -> None:
 
 def _no_file(to_write: bool) -> UnusableValue:
     if to_write:
-        found = Bilingual("it writes the page again and again", "它会反复写出页面")
+        found = Bilingual("it writes the page repeatedly", "它会反复写出页面")
         remedy = Bilingual("name its file: -o FILE", "请指定文件：-o FILE")
     else:
-        found = Bilingual("standard input is no file that is saved", "标准输入不是会保存的文件")
+        found = Bilingual("standard input is not a file that can be watched", "标准输入不是可以监视的文件")
         remedy = Bilingual("name the file of the case", "请写出算例的文件名")
     return UnusableValue(found, remedy).at(key="--watch")
 

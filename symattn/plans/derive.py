@@ -14,6 +14,7 @@ from symattn.exact.work import LINE, TooMuchWork, at_most, spend
 from symattn.plans.plan import Line, Plan, distinct
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, OutOfBounds, SymattnError, UndefinedValue
+from symattn.text.suggest import listed
 
 Values = Mapping[str, Matrix]
 EMPTY: Values = MappingProxyType({})
@@ -140,8 +141,8 @@ def _needed(line: Line, known: Container[str]) -> None:
     if absent:
         raise MissingGiven(
             Bilingual(
-                f"{line.name} needs {' and '.join(absent)}, neither given nor computed before it",
-                f"{line.name} 需要 {' 和 '.join(absent)}，它们既未给出，也未在此前算出",
-            ),
-            Bilingual(f"give {' and '.join(absent)}", f"请给出 {' 和 '.join(absent)}"),
+                "{name} needs {absent}, neither given nor computed before it",
+                "{name} 需要 {absent}，而它既未给出，也未在此前算出",
+            ).format(name=line.name, absent=listed(absent)),
+            Bilingual("give {absent}", "请给出 {absent}").format(absent=listed(absent)),
         ).at(step=line.name)

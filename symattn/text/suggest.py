@@ -75,6 +75,15 @@ def _ratio(word: str, known: str) -> float:
 
 def alternatives(words: Sequence[str]) -> Bilingual:
     """Words of which one is meant: "a, b or c"."""
+    return _joined(words, " or ", " 或 ")
+
+
+def listed(words: Sequence[str]) -> Bilingual:
+    """Words that are all meant: "a, b and c"."""
+    return _joined(words, " and ", " 和 ")
+
+
+def _joined(words: Sequence[str], en: str, zh: str) -> Bilingual:
     if len(words) < 2:
         return both("".join(words))
-    return Bilingual(f"{', '.join(words[:-1])} or {words[-1]}", f"{'、'.join(words[:-1])} 或 {words[-1]}")
+    return Bilingual(f"{', '.join(words[:-1])}{en}{words[-1]}", f"{'、'.join(words[:-1])}{zh}{words[-1]}")

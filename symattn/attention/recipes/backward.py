@@ -23,6 +23,7 @@ from symattn.plans.ops.project import Project
 from symattn.plans.plan import Line, Plan, base_name, head_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import SymattnError, UnusableValue
+from symattn.text.suggest import alternatives, listed
 
 Users = Mapping[str, Sequence[tuple[Line, Share]]]
 
@@ -77,12 +78,10 @@ def _one_seed(case: Case, seeds: Sequence[str]) -> None:
         key = f"given.{known[-1]}"
         raise UnusableValue(
             Bilingual(
-                f"{' and '.join(known)}: each of them is what a backward pass starts from",
-                f"{' 和 '.join(known)}：反向传播可以从其中任何一个开始",
-            ),
-            Bilingual(
-                f"keep one of them, and leave out the other{'s' if len(known) > 2 else ''}", "请只保留一个"
-            ),
+                "{known}: a backward pass starts from only one of them",
+                "{known}：反向传播只从其中一个开始",
+            ).format(known=listed(known)),
+            Bilingual("keep one of them", "请只保留一个"),
         ).at(**case.at(key))
 
 
@@ -96,7 +95,7 @@ def _possible(plan: Plan) -> Bilingual:
     last = head_of(plan[-1].name)
     found = [gradient_of(line.name) for line in plan if head_of(line.name) == last]
     seeds = [name for name in found if base_name(name) in QUANTITIES.seeds]
-    return Bilingual(f"give {' or '.join(seeds)}", f"请给出 {' 或 '.join(seeds)}")
+    return Bilingual("give {seeds}", "请给出 {seeds}").format(seeds=alternatives(seeds))
 
 
 def _reversed(start: str, computed: Mapping[str, Line], forward: Forward) -> Iterator[Line]:
