@@ -14,10 +14,12 @@ from flint import fmpq
 
 import symattn
 from symattn.exact.carried import Carried, as_carried
+from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.functions import cos, erf, exp, log, power, sqrt, tanh
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
@@ -146,3 +148,21 @@ def test_an_audit_of_carried_lines_has_the_findings_of_the_closed_forms(
     monkeypatch.setattr(Line, "value", counted)
     assert symattn.audit_file(path).json() == written
     assert any(made)
+
+
+def test_a_product_is_carried_whole_and_an_entry_is_made_once_it_is_looked_at() -> None:
+    values = [[as_carried(exp(Exact.of(i + k))) for k in range(8)] for i in (0, 1, 0)]
+    weights = Matrix.rational([[k - 3, 0 if k else 1] for k in range(8)])
+    names = Names()
+    left = names.seen("X", Matrix.of(values), 0, carry=True)
+    made = left @ weights
+    assert isinstance(made, CarriedProduct)
+    seen = names.seen("Y", made, 0, carry=True)
+    assert seen[0, 0] == seen[2, 0] != seen[1, 0]
+    assert [rounded(x, 20) for x in next(seen.rows())] == [
+        rounded(sum((x * w for x, w in zip(values[0], column, strict=True)), Exact.of(0)), 20)
+        for column in weights.T.rows()
+    ]
+    assert set(made._made) == {(0, 1)}, "only the plain number"
+    assert is_zero(made[0, 0] - (left @ weights)[2, 0])
+    assert len(made._made) == 2

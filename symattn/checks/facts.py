@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.checks.relative import depends_on_differences
+from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal, is_zero
 from symattn.exact.enclosure import HasSymbols
@@ -316,7 +317,7 @@ def _overlap(x: arb, y: arb) -> bool:
 
 def constants(name: str, matrix: Matrix) -> list[Fact]:
     """The entries of a matrix of exponential quotients that are exactly rational all the same."""
-    if isinstance(matrix, SurdMatrix):
+    if isinstance(matrix, SurdMatrix | CarriedProduct):
         return []
     n, m = matrix.shape
     if isinstance(matrix, Weighted) and n * m * matrix.logits.shape[1] > 16 * LARGEST_SEARCH:

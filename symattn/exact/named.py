@@ -23,6 +23,7 @@ from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
 from symattn.exact.evaluation import ball
 from symattn.exact.leaf import Leaf
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
 from symattn.exact.surd import Surd
@@ -70,7 +71,8 @@ class Named(Leaf):
     name: str
     row: int
     col: int
-    definition: Exact
+    _definition: Exact | None
+    _matrix: Matrix | None
     _balls: dict[int, arb]
     _points: dict[frozenset[tuple[str, str]], Named]
     _free: set[Any] | None
@@ -85,12 +87,32 @@ class Named(Leaf):
         key = (name, row, col, definition)
         found = cls._known.get(key)
         if found is None:
-            found = super().__new__(cls)
-            found.name, found.row, found.col, found.definition = key
-            found._balls, found._points, found._free = {}, {}, None
-            found._depth = found._size = found._nameless = None
-            cls._known[key] = found
+            found = cls._known[key] = cls._made(name, row, col)
+            found._definition = definition
         return found
+
+    @classmethod
+    def entry(cls, name: str, row: int, col: int, matrix: Matrix) -> Named:
+        """An entry of a matrix of constants, which is made once somebody asks for the definition."""
+        found = cls._made(name, row, col)
+        found._matrix, found._free = matrix, set()
+        return found
+
+    @classmethod
+    def _made(cls, name: str, row: int, col: int) -> Named:
+        found: Named = super().__new__(cls)
+        found.name, found.row, found.col = name, row, col
+        found._balls, found._points, found._free = {}, {}, None
+        found._definition = found._matrix = found._depth = found._size = found._nameless = None
+        return found
+
+    @property
+    def definition(self) -> Exact:
+        """The number that it stands for."""
+        if self._definition is None:
+            assert self._matrix is not None
+            self._definition = self._matrix[self.row, self.col]
+        return self._definition
 
     def __getnewargs__(self) -> tuple[str, int, int, Exact]:
         """What makes it anew in another process, where it is one object again."""
@@ -120,6 +142,8 @@ class Named(Leaf):
 
     def ball(self) -> arb:
         """A ball that contains the number, at the working precision; each precision is computed once."""
+        if self._matrix is not None:
+            return self._matrix.enclosures(ctx.prec)[self.row][self.col]
         found = self._balls.get(ctx.prec)
         if found is None:
             found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)

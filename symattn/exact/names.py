@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symattn.exact.bounds import nodes
 from symattn.exact.carried import as_carried
+from symattn.exact.carried_matrix import CarriedProduct, Seen, seen_as
 from symattn.exact.decision import FIRST_BITS, is_zero
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.masked import Masked
@@ -35,12 +36,13 @@ class Names:
         """
         if isinstance(matrix, SurdMatrix) or (isinstance(matrix, Weighted) and not matrix.normalised):
             return matrix  # a softmax divides the exponentials that it sees by their sum
-        rows = tuple(matrix.rows())
+        if isinstance(matrix, CarriedProduct):
+            return Seen(matrix.named(name), matrix)
         seen = tuple(
             tuple(self._seen(name, i, j, x, longest, carry) for j, x in enumerate(row))
-            for i, row in enumerate(rows)
+            for i, row in enumerate(matrix.rows())
         )
-        return matrix if seen == rows else Dense(seen)
+        return seen_as(seen, matrix)
 
     def _seen(self, name: str, i: int, j: int, x: Exact, longest: int, carry: bool) -> Exact:
         found = x if _short(x, longest) else self._entry(name, i, j, x)
@@ -64,6 +66,10 @@ def with_zeros(matrix: Matrix) -> Matrix:
     """A matrix with 0 for the entries in names that are proved to be 0."""
     if isinstance(matrix, SurdMatrix | Weighted):
         return matrix
+    if isinstance(matrix, CarriedProduct) and not any(
+        ball.contains(0) for row in matrix.enclosures(FIRST_BITS) for ball in row
+    ):
+        return matrix
     rows = tuple(matrix.rows())
     settled = tuple(tuple(Exact.of(0) if _vanishes(x) else x for x in row) for row in rows)
     return matrix if settled == rows else Matrix.of(settled)
@@ -80,7 +86,9 @@ def _vanishes(x: Exact) -> bool:
 
 def holds_names(matrix: Matrix) -> bool:
     """Whether a named quantity stands in an entry of the matrix."""
-    return isinstance(matrix, Dense) and any(in_names(x) for row in matrix.rows() for x in row)
+    return isinstance(matrix, Dense | CarriedProduct) and any(
+        in_names(x) for row in matrix.rows() for x in row
+    )
 
 
 def in_names(x: Exact) -> bool:

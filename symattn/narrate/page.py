@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.columns import as_columns
+from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.forms.tree import Style
 from symattn.exact.forms.width import width
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.names import Names, in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.example import example
@@ -188,9 +189,14 @@ class Page(Struct, frozen=True, eq=False, dict=True):
         above = keys if quantity.square else ()
         return (beside if len(beside) == rows else ()), (above if len(above) == cols else ())
 
+    def measured(self, name: str) -> Matrix:
+        """A matrix as its decimals are found: a product that is carried by name, and not made."""
+        matrix = self.derivation[name]
+        return Dense(matrix.named(name)) if isinstance(matrix, CarriedProduct) else matrix
+
     def shown(self, name: str) -> list[list[Exact]]:
         """The entries of a matrix that stand on the page, without the dots."""
-        matrix = self.derivation[name]
+        matrix = self.measured(name)
         rows, cols = ([k for k in self.kept(n) if k is not None] for n in matrix.shape)
         return [[matrix[i, j] for j in cols] for i in rows]
 

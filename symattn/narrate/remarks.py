@@ -65,7 +65,7 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
         for name in names
         if page.numbers.undecided and name in page.derivation.values
         for i, j in page.places(name)
-        if page.derivation[name][i, j] in page.numbers.undecided
+        if page.measured(name)[i, j] in page.numbers.undecided
     ]
     if entries:
         yield _remark(page, "note", page.voice.say("undecided", entries=page.voice.listed(entries)))
