@@ -22,9 +22,6 @@ _DROPPED = re.compile(
     r"|\\(?:begin|end)\{aligned\}|(?<=\\\\)\*?\[\dpt\]",
     re.DOTALL,
 )
-_RULED = re.compile(
-    r"\\begin\{array\}\{(r\|)?c+\}(?:(?!\\end\{array\}).)*?\\hline(.*?)\\end\{array\}", re.DOTALL
-)
 _OPENED = re.compile(rf"\\left\[\s*\\begin\{{array\}}{_BRACES}")
 _CONTINUED = re.compile(r"\s*&\s*(?:=|\\approx|[-+]|\\cdot)")
 _MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}", re.DOTALL)
@@ -34,6 +31,7 @@ _KEPT = {
     "columnlabel": (2, 1),
     "overset": (2, 1),
     "saused": (1, 0),
+    "smash": (1, 0),
     "satall": (1, 0),
 }
 """How many arguments a command has, and which of them is the mathematics."""
@@ -86,20 +84,9 @@ def _mathematics(display: str) -> str:
                 arguments.append(display[start + 1 : end])
                 start = end + 1
             display = display[:at] + ("" if kept is None else arguments[kept]) + display[start:]
-    display = _ruled(_DROPPED.sub(" ", display))
+    display = _DROPPED.sub(" ", display)
     display = _OPENED.sub(lambda _: r"\begin{bmatrix}", display)
     return re.sub(r"\\end\{array\}\s*\\right\]", lambda _: r"\end{bmatrix}", display)
-
-
-def _ruled(display: str) -> str:
-    """Tables with ruled labels as matrices."""
-
-    def bare(found: re.Match[str]) -> str:
-        rows = found[2].split(r"\\")
-        cells = [row.split("&", 1)[1] if found[1] else row for row in rows]
-        return r"\begin{bmatrix}" + r"\\".join(cells) + r"\end{bmatrix}"
-
-    return _RULED.sub(bare, display)
 
 
 def _closed(text: str, start: int) -> int:

@@ -126,8 +126,9 @@ def grid(cells: str) -> str:
 TWO, EYE = grid(r"1 & 2 \\ 0 & \frac{1}{2}"), grid(r"1 & 0 \\ 0 & 1")
 HALF, WEIGHTS, VALUES = grid(r"0.5 & 1 \\ 0 & 0.25"), grid("0.33 & 0.67"), grid(r"1 \\ 4")
 LABELLED = (
-    r"\begin{array}{r|cc} & {\text{a}} & {\text{b}} \\ \hline {\text{a}} & 0.5000 & 1.0000 \\"
-    r" {\text{b}} & 0 & %s \end{array}"
+    r"\begin{array}{r} {\scriptstyle\textcolor{gray}{\text{a}}} \\ {\scriptstyle\textcolor{gray}{\text{b}}}"
+    r" \end{array} \overset{\rule{0pt}{0.8em}}{ \begin{bmatrix} \smash{\overset{\text{a}}{\overset{\rule{0pt}"
+    r"{0.4em}}{0.5000}}}\vphantom{0.5000} & 1.0000 \\ 0 & %s \end{bmatrix} }"
 )
 
 

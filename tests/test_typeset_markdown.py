@@ -137,10 +137,10 @@ def test_a_labelled_matrix_has_its_labels_in_an_array_of_their_own_with_rows_of_
     )
 
 
-def test_column_labels_stand_in_a_ruled_header_row() -> None:
+def test_column_labels_stand_above_the_bracket() -> None:
     source = page(Display((Grid(((Number("1"),),), ("a",), ("b",)),)))
-    assert r"\begin{array}{r|c}" in source
-    assert r"\hline" in source
+    assert r"\begin{bmatrix}" in source
+    assert r"{\text{b}}}}{\overset{\rule{0pt}{0.4em}}{1}}}\vphantom{1}" in source
 
 
 def test_displays_stand_alone_and_hold_nothing_that_only_latex_knows() -> None:

@@ -37,7 +37,7 @@ class GridStyle(Struct, frozen=True):
 
     tall: re.Pattern[str]
     tall_end: str
-    column_label: str | None
+    column_label: str
     tight: bool
     shaded: bool = False
     boxed: str = "%s"
@@ -63,16 +63,14 @@ def grid(
     both = bool(col_labels) or not style.tight
     padded = _padded(rows, cells, numeric, both=both)
     spec = "".join("r" if is_numeric and not both else "c" for is_numeric in numeric)
-    if col_labels and style.column_label is None:
-        return _ruled(padded, row_labels, col_labels, spec, style)
-    if col_labels and style.column_label is not None:
+    if col_labels:
         first = tuple(
-            f"{style.column_label}{{{label}}}{{{cell}}}"
+            style.column_label % (label, *[cell] * (style.column_label.count("%s") - 1))
             for label, cell in zip(col_labels, _equally_high(padded[0]), strict=False)
         )
         padded = (first + padded[0][len(first) :], *padded[1:])
     aligned = not style.tight or not (row_labels or style.shaded or not _looks_aligned(rows, numeric))
-    plain = aligned and not col_labels and len(spec) <= _BMATRIX_COLUMNS
+    plain = aligned and not (col_labels and style.tight) and len(spec) <= _BMATRIX_COLUMNS
     body = _bmatrix(padded, style) if plain else _bracketed(padded, spec, style)
     if col_labels:
         body = "\n".join((r"\overset{\rule{0pt}{0.8em}}{", *("  " + line for line in body.splitlines()), "}"))
@@ -135,26 +133,6 @@ def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) 
 
 def _bmatrix(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
     return "\n".join((r"\begin{bmatrix}", *_source_rows(cells, style), r"\end{bmatrix}"))
-
-
-def _ruled(
-    cells: tuple[tuple[str, ...], ...],
-    row_labels: tuple[str, ...],
-    col_labels: tuple[str, ...],
-    spec: str,
-    style: GridStyle,
-) -> str:
-    header = ("", *col_labels) if row_labels else col_labels
-    body = tuple((label, *row) for label, row in zip(row_labels, cells, strict=True)) if row_labels else cells
-    columns = f"r|{spec}" if row_labels else spec
-    return "\n".join(
-        (
-            rf"\begin{{array}}{{{columns}}}",
-            f"  {' & '.join(header)} \\\\ \\hline",
-            *_source_rows(body, style),
-            r"\end{array}",
-        )
-    )
 
 
 def _source_rows(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> list[str]:

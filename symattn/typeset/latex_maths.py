@@ -141,7 +141,7 @@ LATEX = Dialect(
     grids=GridStyle(
         tall=re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left"),
         tall_end="[6pt]",
-        column_label=r"\columnlabel",
+        column_label=r"\columnlabel{%s}{%s}",
         tight=True,
     ),
     shrink=lambda body, room: rf"\resizebox{{{room:.1f}em}}{{!}}{{$\displaystyle {body}$}}",

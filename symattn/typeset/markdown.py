@@ -290,7 +290,7 @@ KATEX = Dialect(
     grids=GridStyle(
         tall=re.compile(r"\\begin|\\frac|\\sum|\\prod|\\left|\\underset|\\underline"),
         tall_end="[6pt]",
-        column_label=None,
+        column_label=r"\smash{\overset{%s}{\overset{\rule{0pt}{0.4em}}{%s}}}\vphantom{%s}",
         tight=False,
     ),
     shrink=lambda body, room: body,
