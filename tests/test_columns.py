@@ -179,7 +179,7 @@ def test_a_wrong_walk_on_columns_is_refuted_with_a_witness(name: str, code: str)
         ("Q", "weights-transposed", "multiplied by W^T instead of W", "乘的是 W 的转置"),
         ("scores", "query-key-exchanged", "computed Q^T K instead of K^T Q", "把 K^T Q 算成了 Q^T K"),
         ("scores", "key-for-query", "used K for Q, K^T K", "把 Q 用成了 K"),
-        ("Z", "values-reversed", "met the columns of V in the wrong order", "V 的列顺序弄反了"),
+        ("Z", "values-reversed", "taken the columns of V in the wrong order", "V 的列顺序弄反了"),
     ],
 )
 def test_the_audit_names_the_slip_of_a_walk_on_columns(name: str, code: str, said: str, zh: str) -> None:

@@ -108,7 +108,7 @@ class Scale(Scaling, Differentiable, frozen=True):
         return (Share(line.args[0], self, (g,)),)
 
     def slips(self) -> tuple[Slip, ...]:
-        one = Exact.of(1)
+        one, sizes = Exact.of(1), self.sizes or ()
         found = [
             slip("scale-omitted", "left the scores unscaled", "没有缩放", self._by(one, Number("1"))),
             slip(
@@ -119,7 +119,7 @@ class Scale(Scaling, Differentiable, frozen=True):
             ),
         ]
         for code, because, size, rooted, spelled in _WRONG_SIZES:
-            width = self.sizes[size] if self.sizes else 0
+            width = sizes[size] if size < len(sizes) else 0
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
                 found.append(Slip(code, because, self._by(divisor, spelled)))
