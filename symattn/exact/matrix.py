@@ -154,8 +154,11 @@ class Matrix(ABC):
 
     def rows(self) -> Iterator[tuple[Exact, ...]]:
         """The rows as tuples of exact numbers."""
-        n, m = self.shape
-        return (tuple(self[i, j] for j in range(m)) for i in range(n))
+        return map(self.row, range(self.shape[0]))
+
+    def row(self, i: int) -> tuple[Exact, ...]:
+        """Row i, from 0."""
+        return tuple(self[i, j] for j in range(self.shape[1]))
 
     def columns(self, start: int, stop: int) -> Matrix:
         """The columns from `start` to before `stop`."""

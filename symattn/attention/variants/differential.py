@@ -8,7 +8,7 @@ all heads: given, or exp(lambda_q1 . lambda_k1) - exp(lambda_q2 . lambda_k2) + l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -18,21 +18,20 @@ from symattn.attention.keys import Key
 from symattn.attention.quantities import QUANTITIES, Quantity
 from symattn.attention.sizes import Sizes
 from symattn.attention.variant import Clause, Head, Spell, Variant, valued
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.blocks import Columns
 from symattn.plans.ops.difference import INITIAL, Difference, Inner, Lambda, LambdaBackward, Multiple
 from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled, like
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import MissingGiven, ShapeMismatch
-from symattn.text.notation import Formula, Grid, Negative, Number, Product, Sum, Symbol, equation
+from symattn.text.notation import Formula, Negative, Number, Product, Sum, Symbol, equation
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")
@@ -59,7 +58,7 @@ class OfMap(Columns, frozen=True):
         )
 
 
-class Rest(Operation, Differentiable, frozen=True):
+class Rest(Ruled, Differentiable, frozen=True):
     """(1 - lambda_init) X for the normed output X (n_q, d_v) of a head; `factor` is 1 - lambda_init."""
 
     entrywise: ClassVar[bool] = True
@@ -67,17 +66,15 @@ class Rest(Operation, Differentiable, frozen=True):
     example_arguments: ClassVar = ([[1, 2], [3, 5]],)
     factor: Exact
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].scaled(self.factor)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        x = arguments[0][i, j]
+        return like(x, self.factor) * x
 
     def floats(self, *arguments: Floats) -> Floats:
         return to_float(self.factor) * arguments[0]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((Sum((Number("1"), Negative(INITIAL))), arguments[0]))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Product((spell(self.factor), arguments[0].rows[i][j]), "dot")
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], self, (g,)),)

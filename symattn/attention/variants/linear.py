@@ -9,7 +9,7 @@ every number is rational.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
@@ -32,14 +32,15 @@ from symattn.plans.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
-from symattn.text.notation import Formula, Grid, Number, Product, Symbol
+from symattn.text.notation import Formula, Product, Symbol
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-class Hide(Operation, Differentiable, frozen=True):
+class Hide(Ruled, Differentiable, frozen=True):
     """S o M for scores S (n_q, n_k) and a mask M of 1 for a visible key and 0 for a hidden one, `seen`."""
 
     finite_decimals: ClassVar[bool] = True
@@ -56,17 +57,14 @@ class Hide(Operation, Differentiable, frozen=True):
         )
         return shapes[0]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].combined(self.seen, lambda score, seen: score if seen else ZERO)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return arguments[0][i, j] if self.seen[i, j] else ZERO
 
     def floats(self, *arguments: Floats) -> Floats:
         return np.where(matrix_to_floats(self.seen) == 0, 0.0, arguments[0])
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((arguments[0], Symbol("M")), "circle")
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return arguments[0].rows[i][j] if self.seen[i, j] else Number("0")
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """What is hidden hands nothing back."""

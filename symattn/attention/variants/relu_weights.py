@@ -8,28 +8,27 @@ their sums.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.variant import Clause, Head, Normaliser, Spell, normaliser
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.plans.operation import Slip, Working, slip
 from symattn.plans.ops.activation import Relu, ReluBackward
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled
 from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both
-from symattn.text.notation import Call, Formula, Grid, Number, Quotient, Symbol
+from symattn.text.notation import Call, Formula, Number, Quotient, Symbol
 
 KEYS = Symbol("n", sub=Symbol("k"))
 
 
-class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
+class ReluWeights(Ruled, Differentiable, MakesWeights, frozen=True):
     """max(S, 0) / n for logits S (n_q, n_k) and n = `keys`; a hidden key has the weight 0."""
 
     kinked: ClassVar[bool] = True
@@ -38,17 +37,14 @@ class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
     example_arguments: ClassVar = ([[1, -2], [3, 5]],)
     keys: int
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Relu().exact(*arguments).scaled(Exact.of(Fraction(1, self.keys)))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return Relu().cell(i, j, *arguments) / Exact.of(self.keys)
 
     def floats(self, *arguments: Floats) -> Floats:
         return Relu().floats(*arguments) / self.keys
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(Call("max", (Number("0"), *arguments)), KEYS)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(Relu().entry(i, j, *arguments), Number(str(self.keys)))
 
     def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
         """None for certain: all negative logits have the weight 0."""
@@ -69,7 +65,7 @@ class ReluWeights(Operation, Differentiable, MakesWeights, frozen=True):
         )
 
 
-class ReluWeightsBackward(Operation, frozen=True):
+class ReluWeightsBackward(Ruled, frozen=True):
     """dS = dA / n where S > 0, and 0 elsewhere, for logits S and dA (n_q, n_k), n = `keys`.
 
     Raises UndefinedValue where free symbols leave the sign of a logit open.
@@ -84,17 +80,14 @@ class ReluWeightsBackward(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return ReluBackward().shape(*shapes)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return ReluBackward().exact(*arguments).scaled(Exact.of(Fraction(1, self.keys)))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ReluBackward().cell(i, j, *arguments) / Exact.of(self.keys)
 
     def floats(self, *arguments: Floats) -> Floats:
         return ReluBackward().floats(*arguments) / self.keys
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(ReluBackward().formula(*arguments), KEYS)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(ReluBackward().entry(i, j, *arguments), Number(str(self.keys)))
 
     def slips(self) -> tuple[Slip, ...]:
         return (

@@ -6,28 +6,27 @@ Higham and Higham 2021, "Accurately computing the log-sum-exp and softmax functi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix
-from symattn.exact.maximum import largest
-from symattn.exact.number import Exact, Infinite
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval, most
 from symattn.floats.tables import Table
 from symattn.plans.kinds import Shifting
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.ops.pieces import Exchanged, Subtracting
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled, every, hidden, maximum, visible
 from symattn.text.bilingual import Bilingual, both, oriented
-from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
+from symattn.text.notation import Formula, Negative, Series, Sum, Symbol
 
 
-class BelowMaximum(Shifting, frozen=True):
+class BelowMaximum(Subtracting, Ruled, Shifting, frozen=True):
     """S - m for scores S (n_q, n_k) and the maximum m of each row; a hidden score stays minus infinity.
 
     With `rows` only these rows, from 0, are shifted, and the others are left as they are: authors do not
@@ -42,27 +41,18 @@ class BelowMaximum(Shifting, frozen=True):
     def _shifts(self, i: int) -> bool:
         return self.rows is None or i in self.rows
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        rows = list(arguments[0].rows())
-        maxima = self._maxima(rows)
-        return Matrix.of(
-            [
-                [x if isinstance(x, Infinite) else x - maximum for x in row] if self._shifts(i) else row
-                for i, (row, maximum) in enumerate(zip(rows, maxima, strict=True))
-            ]
-        )
-
-    def _maxima(self, rows: Sequence[Sequence[Exact]]) -> list[Exact]:
-        """What is subtracted from each row."""
-        return [largest(row) for row in rows]
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        row = arguments[0].row(i)
+        cells = visible(self._among(i, arguments[0])) if self._shifts(i) else ()
+        return [self._apart(x, maximum(*cells)) if cells and not hidden(x) else x for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments
         maxima = self._float_maxima(scores)
         maxima = np.where(np.isneginf(np.real(maxima)), 0.0, maxima)
         hidden = np.isneginf(np.real(scores))
-        shifts = np.array([[1.0 if self._shifts(i) else 0.0] for i in range(scores.shape[0])])
-        return np.where(hidden, -np.inf, np.where(hidden, 0.0, scores) - maxima * shifts)
+        kept = np.array([[not self._shifts(i)] for i in range(scores.shape[0])]) | hidden
+        return np.where(kept, scores, self._apart(np.where(hidden, 0.0, scores), maxima))
 
     def moves(self, *tables: Table) -> Table | None:
         return [_less_largest(row) if self._shifts(i) else row for i, row in enumerate(tables[0])]
@@ -75,17 +65,9 @@ class BelowMaximum(Shifting, frozen=True):
         (scores,) = arguments
         return Sum((scores, Negative(Series("max", Symbol("j"), None, None, scores))))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        (scores,) = arguments
-        score = scores.rows[i][j]
-        if score == Negative(Infinity()) or not self._shifts(i):
-            return score
-        cells = tuple(cell for cell in self._among(i, scores) if cell != Negative(Infinity()))
-        return Sum((score, Negative(Call("max", cells) if len(cells) > 1 else cells[0])))
-
-    def _among(self, i: int, scores: Grid) -> Sequence[Formula]:
+    def _among(self, i: int, scores: Any) -> Iterable[Any]:
         """The scores of which the largest is subtracted from row i."""
-        return scores.rows[i]
+        return scores.row(i)  # type: ignore[no-any-return]
 
     def for_derivative(self) -> Operation:
         """Nothing: what is subtracted cancels in the weights, and a maximum has no derivative at a tie."""
@@ -130,43 +112,19 @@ def _less_largest(row: Sequence[Interval]) -> list[Interval]:
     return found
 
 
-class MaximumLessScores(Mistake, BelowMaximum, frozen=True):
+class MaximumLessScores(Exchanged, BelowMaximum, frozen=True):
     """The mistake of m - S."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        below = BelowMaximum.exact(self, *arguments).rows()
-        return Matrix.of(
-            [
-                [x if isinstance(x, Infinite) else -x for x in row] if self._shifts(i) else list(row)
-                for i, row in enumerate(below)
-            ]
-        )
-
-    def floats(self, *arguments: Floats) -> Floats:
-        below = BelowMaximum.floats(self, *arguments)
-        shifts = np.array([[self._shifts(i)] for i in range(below.shape[0])])
-        return np.where(np.isneginf(np.real(below)) | ~shifts, below, -below)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        match BelowMaximum.entry(self, i, j, *arguments):
-            case Sum(terms=(score, Negative(term=maximum))) if self._shifts(i):
-                return Sum((maximum, Negative(score)))
-            case score:
-                return score
 
 
 class BelowMaximumOfAll(Mistake, BelowMaximum, frozen=True):
     """The mistake of subtracting the largest score of the whole matrix."""
 
-    def _maxima(self, rows: Sequence[Sequence[Exact]]) -> list[Exact]:
-        return [largest([x for row in rows for x in row])] * len(rows)
-
     def _float_maxima(self, scores: Floats) -> Floats:
         maxima: Floats = np.max(scores, axis=None, keepdims=True)
         return maxima
 
-    def _among(self, i: int, scores: Grid) -> Sequence[Formula]:
-        return [cell for row in scores.rows for cell in row]
+    def _among(self, i: int, scores: Any) -> Iterable[Any]:
+        return every(scores)
 
 
 class ShiftVariant(Variant):

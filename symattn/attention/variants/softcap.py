@@ -6,29 +6,27 @@ It comes before the mask, so that a hidden score stays minus infinity.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import positive
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.functions import tanh
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, agreed
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled, like, signed, slashed, square, tanh
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
     Formula,
-    Grid,
     Negative,
     Number,
     Power,
@@ -43,7 +41,7 @@ ONE = Exact.of(1)
 CAP = Symbol("c")
 
 
-class Softcap(Operation, Differentiable, frozen=True):
+class Softcap(Ruled, Differentiable, frozen=True):
     """c tanh(S / c) for scores S (n_q, n_k) and a cap c > 0: `outside` tanh(S / `inside`), both of them c."""
 
     entrywise: ClassVar[bool] = True
@@ -57,11 +55,12 @@ class Softcap(Operation, Differentiable, frozen=True):
         """The softcap at c."""
         return cls(cap, cap)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(self._capped)
-
-    def _capped(self, score: Exact) -> Exact:
-        return self.outside * (-ONE if isinstance(score, Infinite) else tanh(score / self.inside))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score = arguments[0][i, j]
+        if isinstance(score, Infinite):
+            return -self.outside
+        squeezed = tanh(score if self.inside == ONE else slashed(score, self.inside))
+        return squeezed if self.outside == ONE else like(squeezed, self.outside) * squeezed
 
     def floats(self, *arguments: Floats) -> Floats:
         capped: Floats = to_float(self.outside) * np.tanh(arguments[0] / to_float(self.inside))
@@ -69,12 +68,6 @@ class Softcap(Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((CAP, Call("tanh", (Quotient(arguments[0], CAP, flat=True),))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        score = arguments[0].rows[i][j]
-        divided = score if self.inside == ONE else Quotient(score, spell(self.inside), flat=True)
-        squeezed = Call("tanh", (divided,))
-        return squeezed if self.outside == ONE else Product((spell(self.outside), squeezed), "dot")
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], SoftcapBackward(self.inside), (line.name, g)),)
@@ -103,7 +96,7 @@ class Softcap(Operation, Differentiable, frozen=True):
         return cls.at(Exact.of(2)), (Matrix.rational([[1, 2], [3, -1]]),)
 
 
-class SoftcapBackward(Operation, frozen=True):
+class SoftcapBackward(Ruled, frozen=True):
     """dS = dU o (1 - (U/c)^2) for capped scores U and their gradient dU, both (n_q, n_k).
 
     The factor is 1 + `sign` (U/c)^`power`; the sign is -1 and the power 2.
@@ -123,12 +116,10 @@ class SoftcapBackward(Operation, frozen=True):
             Bilingual("the capped scores are {a}, their gradient {b}", "软截断后的得分是 {a}，其梯度是 {b}"),
         )
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        capped, gradients = arguments
-        return gradients.combined(capped, lambda gradient, u: gradient * self._rate(u))
-
-    def _rate(self, u: Exact) -> Exact:
-        return ONE + Exact.of(self.sign) * (u / self.cap) ** self.power
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        u, gradient = (matrix[i, j] for matrix in arguments)
+        raised = u / like(u, self.cap) if self.power == 1 else square(u / like(u, self.cap))
+        return gradient * signed(like(u, ONE), self.sign, raised)
 
     def floats(self, *arguments: Floats) -> Floats:
         capped, gradients = arguments
@@ -141,13 +132,6 @@ class SoftcapBackward(Operation, frozen=True):
         capped, gradients = arguments
         square = Power(Quotient(capped, CAP, flat=True), Number("2"))
         return Product((gradients, Sum((Number("1"), Negative(square)))), "circle")
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        capped, gradient = (grid.rows[i][j] for grid in arguments)
-        tanh: Formula = Quotient(capped, spell(self.cap))
-        raised = tanh if self.power == 1 else Power(tanh, Number("2"))
-        rate = Sum((Number("1"), Negative(raised) if self.sign < 0 else raised))
-        return Product((gradient, rate), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if (self.sign, self.power) != (-1, 2):

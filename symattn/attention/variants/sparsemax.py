@@ -7,7 +7,7 @@ and far keys have the weight 0 exactly.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb
 
@@ -15,7 +15,7 @@ from symattn.attention.case import Case
 from symattn.attention.variant import Clause, Head, Normaliser, Spell, normaliser
 from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import decided, descending
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import ZERO as NOTHING
@@ -24,10 +24,11 @@ from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Function, Ruled, Term, called, hidden, mean_of, total_of, vanishes, visible
 from symattn.plans.weights import MakesWeights, Order
 from symattn.text.bilingual import Bilingual, both, oriented
 from symattn.text.errors import UndefinedValue
-from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
+from symattn.text.notation import Call, Formula, Infinity, Negative, Number, Sum, Symbol
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 ROUNDING = 2.0**-50
@@ -41,7 +42,7 @@ def threshold(row: Sequence[Exact]) -> Exact:
 
     Raises UndefinedValue where the order of two numbers could not be decided, or no key is visible.
     """
-    logits = [x for x in row if not isinstance(x, Infinite)]
+    logits = visible(row)
     if not logits:
         raise UndefinedValue(
             Bilingual("a sparsemax over no visible key", "sparsemax 没有可见的键"),
@@ -56,9 +57,11 @@ def threshold(row: Sequence[Exact]) -> Exact:
     return found
 
 
-def _threshold(i: int, scores: Grid) -> Formula:
-    """`threshold` of row i, written out."""
-    return Call("threshold", tuple(cell for cell in scores.rows[i] if cell != HIDDEN))
+THRESHOLD = called("threshold", lambda *row: threshold(row))
+CUT = Function(
+    lambda x, tau: x - tau if decided(x, tau, SUPPORT) > 0 else ZERO,
+    lambda x, tau: Call("max", (Number("0"), Sum((x, Negative(tau))))),
+)
 
 
 def _highest_mean(row: Sequence[arb]) -> arb:
@@ -70,21 +73,25 @@ def _highest_mean(row: Sequence[arb]) -> arb:
     return most(found)
 
 
-class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
+class Sparsemax(Ruled, Differentiable, MakesWeights, frozen=True):
     """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
 
     Raises UndefinedValue where the support of a row could not be decided.
     """
 
     working: ClassVar[Working] = "rule"
+    symbols: ClassVar[tuple[str, ...]] = ("tau",)
     example_arguments: ClassVar = ([[1, 2, 2], [3, -5, 3]],)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Matrix.of([self._row(row) for row in arguments[0].rows()])
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        (tau,) = self.shared(i, *arguments)
+        return [ZERO if hidden(x) else self._cut(x, tau) for x in arguments[0].row(i)]
 
-    def _row(self, row: Sequence[Exact]) -> list[Exact]:
-        tau = threshold(row)
-        return [ZERO if isinstance(x, Infinite) or decided(x, tau, SUPPORT) <= 0 else x - tau for x in row]
+    def _cut(self, x: Any, tau: Any) -> Any:
+        return CUT(x, tau)
+
+    def shared(self, i: int, *arguments: Any) -> tuple[Any, ...]:
+        return (THRESHOLD(*visible(arguments[0].row(i))),)
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments
@@ -127,19 +134,6 @@ class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sparsemax", arguments)
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        cell = arguments[0].rows[i][j]
-        if cell == HIDDEN:
-            return Number("0")
-        return Call("max", (Number("0"), Sum((cell, Negative(_threshold(i, arguments[0]))))))
-
-    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
-        return ((Symbol("tau", sub=Number(str(i + 1))), _threshold(i, arguments[0])),)
-
-    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
-        scores = arguments[0]
-        return (threshold([scores[i, k] for k in range(scores.shape[1])]),)
-
     def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
         """None for certain: all logits below the threshold have the weight 0."""
         return "none"
@@ -161,9 +155,8 @@ class Sparsemax(Operation, Differentiable, MakesWeights, frozen=True):
 class Uncut(Sparsemax, frozen=True):
     """The mistake of S - tau without the cut at 0."""
 
-    def _row(self, row: Sequence[Exact]) -> list[Exact]:
-        tau = threshold(row)
-        return [ZERO if isinstance(x, Infinite) else x - tau for x in row]
+    def _cut(self, x: Any, tau: Any) -> Any:
+        return x - tau
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments
@@ -176,15 +169,15 @@ class Uncut(Sparsemax, frozen=True):
     def _above(self, logit: arb, tau: arb) -> arb:
         return logit - tau
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        cell = arguments[0].rows[i][j]
-        return Number("0") if cell == HIDDEN else Sum((cell, Negative(_threshold(i, arguments[0]))))
-
     def slips(self) -> tuple[Slip, ...]:
         return ()
 
 
-class SparsemaxBackward(Operation, frozen=True):
+def _positive(weight: Any) -> bool:
+    return not vanishes(weight) and (isinstance(weight, Term) or decided(weight, ZERO, SUPPORT) > 0)
+
+
+class SparsemaxBackward(Ruled, frozen=True):
     """dS = dA - the mean of dA over the support of the row, and 0 outside, for A and dA (n_q, n_k)."""
 
     differentiates_weights: ClassVar[bool] = True
@@ -193,22 +186,16 @@ class SparsemaxBackward(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, Bilingual("weights of {a} and a gradient of {b}", "权重是 {a}，梯度是 {b}"))
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Matrix.of(
-            [
-                self._row(weights, slopes)
-                for weights, slopes in zip(*(m.rows() for m in arguments), strict=True)
-            ]
-        )
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        weights, slopes = (matrix.row(i) for matrix in arguments)
+        inside = [_positive(a) for a in weights]
+        apart = self._apart(slopes, [g for g, within in zip(slopes, inside, strict=True) if within])
+        return [x if within else ZERO for x, within in zip(apart, inside, strict=True)]
 
-    def _row(self, weights: Sequence[Exact], slopes: Sequence[Exact]) -> list[Exact]:
-        inside = [decided(x, ZERO, SUPPORT) > 0 for x in weights]
-        chosen = [g for g, within in zip(slopes, inside, strict=True) if within]
-        mean = self._mean(sum(chosen, ZERO), Exact.of(len(chosen)))
-        return [g - mean if within else ZERO for g, within in zip(slopes, inside, strict=True)]
-
-    def _mean(self, total: Exact, count: Exact) -> Exact:
-        return total / count
+    def _apart(self, slopes: Sequence[Any], chosen: Sequence[Any]) -> Sequence[Any]:
+        """The slopes less the mean of those over the support."""
+        mean = mean_of(chosen, spelled=True)
+        return [total_of((g, -mean), spelled=True) for g in slopes]
 
     def moves(self, *tables: Table) -> Table | None:
         """Each key that may be in the support: its gradient less the mean over the support."""
@@ -253,16 +240,6 @@ class SparsemaxBackward(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sparsemax'", arguments)
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes = (grid.rows[i] for grid in arguments)
-        inside = [cell for weight, cell in zip(weights, slopes, strict=True) if weight != Number("0")]
-        if weights[j] == Number("0"):
-            return Number("0")
-        mean = (
-            Quotient(Sum(tuple(inside), spelled=True), Number(str(len(inside)))) if inside[1:] else inside[0]
-        )
-        return Sum((slopes[j], Negative(mean)), spelled=True)
-
     def slips(self) -> tuple[Slip, ...]:
         return (
             slip(
@@ -283,16 +260,12 @@ class SparsemaxBackward(Operation, frozen=True):
 class UncentredBackward(Mistake, SparsemaxBackward, frozen=True):
     """The mistake of dA on the support alone."""
 
-    def _mean(self, total: Exact, count: Exact) -> Exact:
-        return ZERO
+    def _apart(self, slopes: Sequence[Any], chosen: Sequence[Any]) -> Sequence[Any]:
+        return slopes
 
     def floats(self, *arguments: Floats) -> Floats:
         weights, slopes = arguments
         return np.where(np.real(weights) > 0, slopes, 0.0)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes = (grid.rows[i] for grid in arguments)
-        return Number("0") if weights[j] == Number("0") else slopes[j]
 
 
 class SparsemaxNormaliser(Normaliser):

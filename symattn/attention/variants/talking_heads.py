@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import add
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -26,11 +26,12 @@ from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.reordered import chain, instead
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan, base_name
+from symattn.plans.rules import Ruled, dot, every, total_of
 from symattn.plans.transposed import on_rows
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Call, Formula, Grid, Product, Sum, Symbol, entry_of, named, sum_of
+from symattn.text.notation import Call, Formula, Grid, Product, Symbol, entry_of, named, sum_of
 
 ZERO = Exact.of(0)
 SCORES = oriented(
@@ -153,7 +154,7 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
         return cls(((0, 1), (1, 1))), (Matrix.rational([[1, 2], [4, 3]]), *heads)
 
 
-class InnerProducts(Operation, frozen=True):
+class InnerProducts(Ruled, frozen=True):
     """The sum of all entries of g o M_k for each M_k (n_q, n_k): the gradient of a column of P."""
 
     working: ClassVar[Working] = "rule"
@@ -164,9 +165,8 @@ class InnerProducts(Operation, frozen=True):
             agreed((shapes[0], other), HEADS_AGREE)
         return len(shapes) - 1, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        g, *mixed = arguments
-        return Matrix.of([[sum((x for row in g.hadamard(m).rows() for x in row), ZERO)] for m in mixed])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return dot(every(arguments[0]), every(arguments[i + 1]))
 
     def floats(self, *arguments: Floats) -> Floats:
         g, *mixed = arguments
@@ -176,10 +176,6 @@ class InnerProducts(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         g, *mixed = arguments
         return Grid(tuple((Call("sum", (Product((g, m), "circle"),)),) for m in mixed))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = zip(arguments[0].rows, arguments[i + 1].rows, strict=True)
-        return sum_of(tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True)))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -195,17 +191,13 @@ class InnerProducts(Operation, frozen=True):
 class ProductsOfSums(Mistake, InnerProducts, frozen=True):
     """The mistake of the sum of g times that of M_k."""
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        g, *sums = (sum((x for row in m.rows() for x in row), ZERO) for m in arguments)
-        return Matrix.of([[g * total] for total in sums])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        g, total = (total_of(every(m)) for m in (arguments[0], arguments[i + 1]))
+        return g * total
 
     def floats(self, *arguments: Floats) -> Floats:
         g, *sums = (np.sum(np.sum(m, axis=1, keepdims=True), axis=0, keepdims=True) for m in arguments)
         return np.concatenate(tuple(g * total for total in sums), axis=0)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        both = (arguments[0], arguments[i + 1])
-        return Product(tuple(Sum(tuple(x for row in grid.rows for x in row)) for grid in both), "dot")
 
 
 def _mixing(name: str, en: str, zh: str) -> Quantity:

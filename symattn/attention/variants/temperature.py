@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.attention.case import Case
 from symattn.attention.expressions import of_head
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats
 from symattn.floats.from_exact import to_float
 from symattn.floats.interval import point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Slip, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Ruled, like
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Formula, Grid, Product, Quotient, Symbol, equation
+from symattn.text.notation import Formula, Grid, Quotient, Symbol, equation
 
 ONE = Exact.of(1)
 T = Symbol("T")
 
 
-class Temper(Operation, Differentiable, frozen=True):
+class Temper(Ruled, Differentiable, frozen=True):
     """S / T for scores S (n_q, n_k) and a temperature T > 0; a hidden score stays minus infinity."""
 
     entrywise: ClassVar[bool] = True
@@ -36,11 +35,12 @@ class Temper(Operation, Differentiable, frozen=True):
     example_arguments: ClassVar = ([[1, 2], [3, -5]],)
     temperature: Exact
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(lambda score: score if isinstance(score, Infinite) else self._one(score))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score = arguments[0][i, j]
+        return score if isinstance(score, Infinite) else self._one(score)
 
-    def _one(self, score: Exact) -> Exact:
-        return score / self.temperature
+    def _one(self, score: Any) -> Any:
+        return score / like(score, self.temperature)
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] / to_float(self.temperature)
@@ -51,9 +51,6 @@ class Temper(Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], T)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(arguments[0].rows[i][j], spell(self.temperature))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """A multiple: the gradient is multiplied likewise."""
@@ -76,14 +73,11 @@ class Temper(Operation, Differentiable, frozen=True):
 class TimesTemperature(Temper, frozen=True):
     """The mistake of multiplying by the temperature."""
 
-    def _one(self, score: Exact) -> Exact:
+    def _one(self, score: Any) -> Any:
         return score * self.temperature
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] * to_float(self.temperature)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Product((arguments[0].rows[i][j], spell(self.temperature)), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         return ()

@@ -7,7 +7,7 @@ minus infinity. All scores that equal it are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb
 from msgspec.structs import replace
@@ -16,7 +16,6 @@ from symattn.attention.case import Case
 from symattn.attention.keys import Key
 from symattn.attention.quantities import Quantity
 from symattn.attention.variant import Clause, Head, Spell, Variant
-from symattn.exact.matrix import Matrix
 from symattn.exact.maximum import decided, descending
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.floats.arrays import Floats, np
@@ -24,18 +23,19 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
+from symattn.plans.rules import Function, Ruled, called, hidden, visible
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.notation import Call, Formula, Grid, Infinity, Negative, Number, Symbol
+from symattn.text.notation import Call, Formula, Infinity, Negative, Symbol
 
 LARGEST = Bilingual("the largest scores of a row, which could not be decided", "未能判定一行中最大的几个得分")
 HIDDEN = Negative(Infinity())
 
 
-class TopK(Operation, Differentiable, frozen=True):
+class TopK(Ruled, Differentiable, frozen=True):
     """S (n_q, n_k) with minus infinity for each score below the `k`-th largest of its row.
 
     Raises UndefinedValue where the order of the scores could not be decided.
@@ -43,28 +43,38 @@ class TopK(Operation, Differentiable, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    symbols: ClassVar[tuple[str, ...]] = ("t",)
     called: ClassVar[str] = "keep"
     otherwise: ClassVar[Exact] = MINUS_INFINITY
     example_fields: ClassVar = (2,)
     example_arguments: ClassVar = ([[1, 2, 4, 3], [3, -5, 3, 3]],)
     k: int
 
-    def _least(self, row: Sequence[Exact]) -> Exact:
-        """The smallest score that is kept."""
-        return descending(row, LARGEST)[: self.k][-1]
+    def shared(self, i: int, *arguments: Any) -> tuple[Any, ...]:
+        """The smallest score that is kept, where any is not."""
+        row = visible(arguments[0].row(i))
+        return (self._least(*row),) if len(row) > self.k else ()
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Matrix.of([self._row(row) for row in arguments[0].rows()])
+    @property
+    def _least(self) -> Function:
+        return Function(
+            lambda *row: descending(row, LARGEST)[self.k - 1],
+            lambda *row: Call("min", (Call(f"top{self.k}", row),)),
+        )
 
-    def _row(self, row: Sequence[Exact]) -> list[Exact]:
-        least = self._least(row)
-        return [x if decided(x, least, LARGEST) >= 0 else self.otherwise for x in row]
+    def _keep(self, x: Any, least: Any) -> Any:
+        return x if decided(x, least, LARGEST) >= 0 else self.otherwise
+
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        row, least = arguments[0].row(i), self.shared(i, *arguments)
+        keep = called(self.called, self._keep)
+        return [keep(x, *least) if least and not hidden(x) else x for x in row]
 
     def floats(self, *arguments: Floats) -> Floats:
         (scores,) = arguments
         real = np.real(scores)
         least = np.sort(real, axis=1)[:, ::-1][:, : self.k][:, -1:]
-        return np.where(real >= least, scores, to_float(self.otherwise))
+        return np.where((real >= least) | np.isneginf(real), scores, to_float(self.otherwise))
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         """As far as the score itself; no bound where it may be kept or not."""
@@ -90,28 +100,6 @@ class TopK(Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call(f"top{self.k}", arguments)
-
-    def _seen(self, i: int, scores: Grid) -> tuple[Formula, ...]:
-        return tuple(cell for cell in scores.rows[i] if cell != HIDDEN)
-
-    def _written_least(self, i: int, scores: Grid) -> Formula:
-        return Call("min", (Call(f"top{self.k}", self._seen(i, scores)),))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        cell = arguments[0].rows[i][j]
-        if cell == HIDDEN or len(self._seen(i, arguments[0])) <= self.k:
-            return cell
-        return Call(self.called, (cell, self._written_least(i, arguments[0])))
-
-    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
-        if len(self._seen(i, arguments[0])) <= self.k or arguments[0].rows[i][j] == HIDDEN:
-            return ()
-        return ((Symbol("t", sub=Number(str(i + 1))), self._written_least(i, arguments[0])),)
-
-    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
-        row = [arguments[0][i, k] for k in range(arguments[0].shape[1])]
-        visible = [x for x in row if x != MINUS_INFINITY]
-        return (self._least(row),) if len(visible) > self.k and row[j] != MINUS_INFINITY else ()
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """A hidden score has the weight 0, and so the gradient 0 already."""

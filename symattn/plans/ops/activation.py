@@ -6,47 +6,66 @@ Vaswani et al. 2017, eq. (2); Hendrycks and Gimpel 2016, section 2: GELU(x) = x 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb
 
 from symattn.exact.decision import compare
-from symattn.exact.functions import erf, exp, pi, sqrt
-from symattn.exact.matrix import Matrix
+from symattn.exact.functions import pi, sqrt
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
-from symattn.exact.symbolic import coefficient
 from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.rules import (
+    Function,
+    Ruled,
+    called,
+    erf,
+    exp,
+    like,
+    maximum,
+    root,
+    slashed,
+    square,
+    total_of,
+)
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UndefinedValue
 from symattn.text.notation import (
     Absolute,
     Call,
     Formula,
-    Grid,
-    Negative,
     Number,
-    Power,
     Product,
-    Quotient,
     Root,
-    Sum,
     Symbol,
-    sum_of,
 )
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
-TWO = Number("2")
+TWO = Exact.of(2)
+ROOT_OF_TWO_PI = Root(Product((Number("2"), Symbol("pi"))))
 ACTIVATION_AND_GRADIENT = Bilingual("an activation of {a} and a gradient of {b}", "激活是 {a}，梯度是 {b}")
 
 
-class ReluBackward(Operation, frozen=True):
+def _step(x: Exact) -> Exact:
+    order = compare(x, ZERO)
+    if order is None:
+        raise UndefinedValue(
+            Bilingual("the derivative of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"),
+            Bilingual("numbers for the symbols", "请给符号代入数值"),
+        )
+    return ONE if order > 0 else ZERO
+
+
+STEP = called("step", _step)
+
+
+class ReluBackward(Ruled, frozen=True):
     """The gradient g where `side` x > 0, and 0 elsewhere, for x and g (n, d); `side` is 1.
 
     Raises UndefinedValue where free symbols leave the sign of x open.
@@ -61,19 +80,9 @@ class ReluBackward(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[1].combined(arguments[0], lambda slope, x: slope if self._open(x) else ZERO)
-
-    def _open(self, x: Exact) -> bool:
-        order = compare(x, ZERO)
-        if order is None:
-            raise UndefinedValue(
-                Bilingual(
-                    "the derivative of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"
-                ),
-                Bilingual("numbers for the symbols", "请给符号代入数值"),
-            )
-        return order * self.side > 0
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        x, slope = (matrix[i, j] for matrix in arguments)
+        return slope * STEP(-x if self.side < 0 else x)
 
     def floats(self, *arguments: Floats) -> Floats:
         x, slopes = arguments
@@ -82,10 +91,6 @@ class ReluBackward(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         x, slopes = arguments
         return Product((slopes, Call("step", (x,))), "circle")
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, slope = (grid.rows[i][j] for grid in arguments)
-        return Product((slope, Call("step", (Negative(x) if self.side < 0 else x,))), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.side < 0:
@@ -106,7 +111,7 @@ class ReluBackward(Operation, frozen=True):
         )
 
 
-class GeluBackward(Operation, frozen=True):
+class GeluBackward(Ruled, frozen=True):
     """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
 
     Phi(x) is multiplied by `integral` and x phi(x) by `density`, 1 both of them.
@@ -121,13 +126,12 @@ class GeluBackward(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[1].combined(arguments[0], lambda slope, x: slope * self._rate(x))
-
-    def _rate(self, x: Exact) -> Exact:
-        integral = (ONE + erf(x / sqrt(Exact.of(2)))) * HALF
-        density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
-        return integral * Exact.of(self.integral) + density * Exact.of(self.density)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        x, slope = (matrix[i, j] for matrix in arguments)
+        integral = (like(x, ONE) + erf(slashed(x, root(like(x, TWO))))) / TWO
+        power = exp(-slashed(square(x), TWO))
+        density = x * power / like(x, sqrt(TWO * pi()), ROOT_OF_TWO_PI)
+        return slope * total_of((*(integral,) * self.integral, *(density,) * self.density))
 
     def floats(self, *arguments: Floats) -> Floats:
         from symattn.floats.bounded import erf as float_erf
@@ -141,15 +145,6 @@ class GeluBackward(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         x, slopes = arguments
         return Product((slopes, Call("GELU'", (x,))), "circle")
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, slope = (grid.rows[i][j] for grid in arguments)
-        erf = Call("erf", (Quotient(x, Root(TWO), flat=True),))
-        integral = Quotient(Sum((Number("1"), erf)), TWO)
-        power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
-        density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
-        terms = (*(integral,) * self.integral, *(density,) * self.density)
-        return Product((slope, sum_of(terms)), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if (self.integral, self.density) != (1, 1):
@@ -170,7 +165,7 @@ class GeluBackward(Operation, frozen=True):
         )
 
 
-class Relu(Operation, Differentiable, frozen=True):
+class Relu(Ruled, Differentiable, frozen=True):
     """max(0, x) entry by entry; a maximum as such where free symbols leave the sign open."""
 
     finite_decimals: ClassVar[bool] = True
@@ -179,20 +174,8 @@ class Relu(Operation, Differentiable, frozen=True):
     working: ClassVar[Working] = "rule"
     example_arguments: ClassVar = ([[1, -2], [0, 5]],)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(self._one)
-
-    def _one(self, x: Exact) -> Exact:
-        order = compare(x, ZERO)
-        if order is None:
-            import sympy
-
-            return Exact.of(coefficient(sympy.Max(0, x.to_sympy())))
-        return x if order >= 0 else self._below(x)
-
-    def _below(self, x: Exact) -> Exact:
-        """What becomes of a negative x."""
-        return ZERO
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return maximum(ZERO, arguments[0][i, j])
 
     def floats(self, *arguments: Floats) -> Floats:
         (x,) = arguments
@@ -222,20 +205,20 @@ class Relu(Operation, Differentiable, frozen=True):
         )
 
 
+ABSOLUTE = Function(lambda x: total_of((maximum(ZERO, x), maximum(ZERO, -x))), Absolute)
+
+
 class AbsoluteValues(Mistake, Relu, frozen=True):
     """The mistake of |x|."""
 
-    def _below(self, x: Exact) -> Exact:
-        return -x
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ABSOLUTE(arguments[0][i, j])
 
     def floats(self, *arguments: Floats) -> Floats:
         return np.abs(arguments[0])
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Absolute(arguments[0].rows[i][j])
 
-
-class Gelu(Operation, Differentiable, frozen=True):
+class Gelu(Ruled, Differentiable, frozen=True):
     """x (1 + erf(x / sqrt(`inside`))) / `over` entry by entry, both of them 2."""
 
     entrywise: ClassVar[bool] = True
@@ -244,12 +227,10 @@ class Gelu(Operation, Differentiable, frozen=True):
     inside: int = 2
     over: int = 2
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(self._one)
-
-    def _one(self, x: Exact) -> Exact:
-        one = Exact.of(1) + erf(x / sqrt(Exact.of(self.inside)))
-        return x * one / Exact.of(self.over)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        x = arguments[0][i, j]
+        inside = slashed(x, root(like(x, Exact.of(self.inside)))) if self.inside > 1 else x
+        return x * (like(x, ONE) + erf(inside)) / Exact.of(self.over)
 
     def floats(self, *arguments: Floats) -> Floats:
         from symattn.floats.bounded import erf as float_erf
@@ -260,12 +241,6 @@ class Gelu(Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("GELU", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x = arguments[0].rows[i][j]
-        inner = x if self.inside == 1 else Quotient(x, Root(Number(str(self.inside))), flat=True)
-        product = Product((x, Sum((Number("1"), Call("erf", (inner,))))), "dot")
-        return product if self.over == 1 else Quotient(product, Number(str(self.over)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], GeluBackward(), (line.args[0], g)),)

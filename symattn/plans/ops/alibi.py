@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
@@ -16,10 +16,11 @@ from symattn.plans.kinds import DistanceBias
 from symattn.plans.operation import Operation, Slip, slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.plan import Line
-from symattn.text.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
+from symattn.plans.rules import Ruled, hidden, like, signed
+from symattn.text.notation import Absolute, Formula, Negative, Product, Sum, Symbol
 
 
-class Alibi(DistanceBias, Differentiable, frozen=True):
+class Alibi(Ruled, DistanceBias, Differentiable, frozen=True):
     """S - m |i - j| for scores S (n_q, n_k): `slope` m, `offset` keys before the first query.
 
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
@@ -32,17 +33,11 @@ class Alibi(DistanceBias, Differentiable, frozen=True):
     def _distance(self, i: int, j: int) -> int:
         return abs(i + self.offset - j)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        (scores,) = arguments
-        n, m = scores.shape
-
-        def one(i: int, j: int) -> Exact:
-            score = scores[i, j]
-            if isinstance(score, Infinite):
-                return score
-            return score - self.slope * Exact.of(self.times * self._distance(i, j))
-
-        return Matrix.of([[one(i, j) for j in range(m)] for i in range(n)])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score, distance = arguments[0][i, j], self._distance(i, j)
+        if hidden(score) or not distance:
+            return score
+        return signed(score, -self.times, like(score, self.slope) * Exact.of(distance))
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] + self._bias(arguments[0].shape)
@@ -57,13 +52,6 @@ class Alibi(DistanceBias, Differentiable, frozen=True):
         scores = arguments[0]
         slope = Symbol("m", sup=scores.sup) if isinstance(scores, Symbol) else spell(self.slope)
         return Sum((scores, Negative(Product((slope, distance)))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        score, distance = arguments[0].rows[i][j], self._distance(i, j)
-        if not self.times or not distance:
-            return score
-        bias = Product((spell(self.slope), Number(str(distance))), "dot")
-        return Sum((score, Negative(bias) if self.times > 0 else bias))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], PassOn(), (g,)),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -11,18 +11,19 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, require
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.rules import Ruled, called, dot, every, signed
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum, named, sum_of
+from symattn.text.notation import Call, Formula, Negative, Product, Sum, named
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 INITIAL = named("lambda_init")
+EXP = called("exp", exp)
 
 
 def single(shape: Shape) -> None:
@@ -45,7 +46,7 @@ def _vectors(shapes: Sequence[Shape]) -> Shape:
     return rows
 
 
-class Lambda(Operation, Differentiable, frozen=True):
+class Lambda(Ruled, Differentiable, frozen=True):
     """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
@@ -59,9 +60,9 @@ class Lambda(Operation, Differentiable, frozen=True):
             _vectors(pair)
         return 1, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        first, second = (exp((q @ k.T)[0, 0]) for q, k in (arguments[:2], arguments[2:]))
-        return Matrix.of([[first + Exact.of(self.sign) * second + self.initial]])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        q1, k1, q2, k2 = (matrix.row(0) for matrix in arguments)
+        return signed(EXP(dot(q1, k1)), self.sign, EXP(dot(q2, k2))) + self.initial
 
     def floats(self, *arguments: Floats) -> Floats:
         first, second = (
@@ -73,14 +74,6 @@ class Lambda(Operation, Differentiable, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         first, second = (Call("exp", (Product(pair, "dot"),)) for pair in (arguments[:2], arguments[2:]))
         return Sum((first, self._signed(second), INITIAL))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        def power(q: Grid, k: Grid) -> Formula:
-            terms = tuple(Product(pair, "dot") for pair in zip(q.rows[0], k.rows[0], strict=True))
-            return Call("exp", (sum_of(terms),))
-
-        second = self._signed(power(*arguments[2:]))
-        return Sum((power(*arguments[:2]), second, *((spell(self.initial),) if self.initial else ())))
 
     def _signed(self, term: Formula) -> Formula:
         return Negative(term) if self.sign < 0 else term
@@ -113,7 +106,7 @@ def _wrong_sign(instead: Operation) -> Slip:
     return slip("lambda-slope-sign", "the wrong sign in the gradient of lambda", "λ 的梯度符号错了", instead)
 
 
-class LambdaBackward(Operation, frozen=True):
+class LambdaBackward(Ruled, frozen=True):
     """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
 
     working: ClassVar[Working] = "rule"
@@ -124,9 +117,10 @@ class LambdaBackward(Operation, frozen=True):
         single(shapes[0])
         return _vectors(shapes[1:])
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        g, q, k = arguments
-        return k.scaled(Exact.of(self.sign) * g[0, 0] * exp((q @ k.T)[0, 0]))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        (g,), q, k = (matrix.row(0) for matrix in arguments)
+        product = g * EXP(dot(q, k)) * k[j]
+        return -product if self.sign < 0 else product
 
     def floats(self, *arguments: Floats) -> Floats:
         g, q, k = arguments
@@ -138,18 +132,11 @@ class LambdaBackward(Operation, frozen=True):
         product = Product((g, Call("exp", (Product((q, k), "dot"),)), k), "dot")
         return Negative(product) if self.sign < 0 else product
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        g, q, k = (grid.rows[0] for grid in arguments)
-        terms = tuple(Product(pair, "dot") for pair in zip(q, k, strict=True))
-        power = Call("exp", (sum_of(terms),))
-        product = Product((g[0], power, k[j]), "dot")
-        return Negative(product) if self.sign < 0 else product
-
     def slips(self) -> tuple[Slip, ...]:
         return (_wrong_sign(LambdaBackward(-self.sign)),)
 
 
-class Inner(Operation, frozen=True):
+class Inner(Ruled, frozen=True):
     """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
 
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1], [1, 4]])
@@ -159,10 +146,9 @@ class Inner(Operation, frozen=True):
         agreed(shapes, Bilingual("matrices of {a} and {b}", "矩阵为 {a} 与 {b}"))
         return 1, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
-        total = sum((x * y for row in rows for x, y in zip(*row, strict=True)), ZERO)
-        return Matrix.of([[Exact.of(self.sign) * total]])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        total = dot(*map(every, arguments))
+        return -total if self.sign < 0 else total
 
     def floats(self, *arguments: Floats) -> Floats:
         products = np.sum(arguments[0] * arguments[1], axis=1, keepdims=True)
@@ -171,12 +157,6 @@ class Inner(Operation, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         total = Call("sum", (Product(arguments, "circle"),))
-        return Negative(total) if self.sign < 0 else total
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = zip(*(grid.rows for grid in arguments), strict=True)
-        terms = tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True))
-        total = sum_of(terms)
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:

@@ -7,24 +7,23 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T; and z_i = sum_j a_ij v_j 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Jacobian, RowOf
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.plans.plan import Line
+from symattn.plans.rules import ZERO, Ruled, like, signed
 from symattn.text.notation import (
     Call,
     Entry,
     Formula,
-    Grid,
     Negative,
     Number,
     Product,
@@ -35,7 +34,7 @@ from symattn.text.notation import (
 )
 
 
-class SoftmaxJacobian(Operation, Jacobian, frozen=True):
+class SoftmaxJacobian(Ruled, Jacobian, frozen=True):
     """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
 
     The outer product a_j a_k is multiplied by `sign`, -1.
@@ -63,14 +62,10 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
         """What a_j a_k is multiplied by in entry (j, k)."""
         return self.sign
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        weights = [arguments[0][self.row, j] for j in range(arguments[0].shape[1])]
-        return Matrix.of(
-            [
-                [a * (Exact.of(int(j == k)) + b * Exact.of(self._sign(j, k))) for k, b in enumerate(weights)]
-                for j, a in enumerate(weights)
-            ]
-        )
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        a, b = arguments[0][self.row, i], arguments[0][self.row, j]
+        delta = like(a, ONE if i == j else ZERO)
+        return a * signed(delta, self._sign(i, j), b)
 
     def floats(self, *arguments: Floats) -> Floats:
         weights = arguments[0][self.row]
@@ -90,14 +85,6 @@ class SoftmaxJacobian(Operation, Jacobian, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         row = Entry(arguments[0], self.row + 1)
         return Sum((Call("diag", (row,)), Negative(Product((Transpose(row), row)))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        a, b = arguments[0].rows[self.row][i], arguments[0].rows[self.row][j]
-        delta = Number("1" if i == j else "0")
-        sign = self._sign(i, j)
-        if not sign:
-            return Product((a, delta), "dot")
-        return Product((a, Sum((delta, b if sign > 0 else Negative(b)))), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:
@@ -134,7 +121,7 @@ class OwnTerms(Mistake, SoftmaxJacobian, frozen=True):
 ONE, ONCE = Exact.of(1), Number("1")
 
 
-class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
+class KeyJacobian(Subtracting, Ruled, Jacobian, frozen=True):
     """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
 
     `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
@@ -162,12 +149,11 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
         )
         return v[1], q[1]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        d_v, d_k = self.shape(*(matrix.shape for matrix in arguments))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         a, v, z, q = arguments
-        weight = a[self.row, self.key] / self.divisor
-        apart = [self._apart(v[self.key, k], z[self.row, k]) for k in range(d_v)]
-        return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
+        apart = self._apart(v[self.key, i], z[self.row, i])
+        product = a[self.row, self.key] * apart * q[self.row, j]
+        return product if self.divisor == ONE else product / like(product, self.divisor, self.spelled)
 
     def floats(self, *arguments: Floats) -> Floats:
         a, v, z, q = arguments
@@ -184,11 +170,6 @@ class KeyJacobian(Subtracting, Operation, Jacobian, frozen=True):
         apart = Sum((Entry(v, self.key + 1), Negative(Entry(z, self.row + 1))))
         product = Product((Entry(a, self.row + 1, self.key + 1), Transpose(apart), Entry(q, self.row + 1)))
         return self._over(product)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        a, v, z, q = (grid.rows for grid in arguments)
-        apart = self._written_apart(v[self.key][i], z[self.row][i])
-        return self._over(Product((a[self.row][self.key], apart, q[self.row][j]), "dot"))
 
     def _over(self, product: Formula) -> Formula:
         return product if self.divisor == ONE else Quotient(product, self.spelled)
@@ -232,7 +213,7 @@ class KeyReversed(Exchanged, KeyJacobian, frozen=True):
 IDENTITY = Symbol("I")
 
 
-class ValueJacobian(Operation, Jacobian, frozen=True):
+class ValueJacobian(Ruled, Jacobian, frozen=True):
     """dz_i/dv_j = a_ij I (d_v, d_v) from A (n_q, n_k), with d_v the `width`: Vaswani et al. 2017, eq. (1).
 
     `row` i and `key` j count from 0.
@@ -251,12 +232,8 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
         _within(a, self.row, self.key)
         return self.width, self.width
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        n, _ = self.shape(*(matrix.shape for matrix in arguments))
-        weight = arguments[0][self.row, self.key]
-        return Matrix.of(
-            [[weight if self._filled(i, j) else Exact.of(0) for j in range(n)] for i in range(n)]
-        )
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return arguments[0][self.row, self.key] if self._filled(i, j) else ZERO
 
     def _filled(self, i: int, j: int) -> bool:
         """Whether the weight stands in entry (i, j)."""
@@ -274,9 +251,6 @@ class ValueJacobian(Operation, Jacobian, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((Entry(arguments[0], self.row + 1, self.key + 1), IDENTITY))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return arguments[0].rows[self.row][self.key] if self._filled(i, j) else Number("0")
 
     def slips(self) -> tuple[Slip, ...]:
         given = (self.row, self.key, self.width)
@@ -306,14 +280,11 @@ class ValueFilled(Mistake, ValueJacobian, frozen=True):
 class ValueUnweighted(Mistake, ValueJacobian, frozen=True):
     """The mistake of the identity without its weight."""
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return ValueJacobian.exact(self, arguments[0].map(lambda _: Exact.of(1)))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ONE if i == j else ZERO
 
     def floats(self, *arguments: Floats) -> Floats:
         return np.eye(self.width)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Number("1" if i == j else "0")
 
 
 def _within(a: Shape, row: int, key: int) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, one_row
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
@@ -20,24 +18,15 @@ from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.norm_backward import NormBackward, norm_shares
 from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted, epsilon_elsewhere
 from symattn.plans.plan import Line
+from symattn.plans.rules import ZERO, Ruled, divided, like, mean_of, square, total_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
     Formula,
-    Grid,
-    Negative,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    Symbol,
 )
 
-ZERO = Exact.of(0)
 
-
-class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
+class LayerNorm(Rooted, Subtracting, Ruled, Differentiable, frozen=True):
     """(x - mean) / (sqrt(variance + epsilon) + outside) for every row of x (n, d).
 
     The variance is the mean of the squares, over d - `freedom`, which is 0. The arguments are (x) or
@@ -45,6 +34,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
     """
 
     working: ClassVar[Working] = "rule"
+    symbols: ClassVar[tuple[str, ...]] = ("mu", "sigma")
     example_fields: ClassVar = (Exact.of(1),)
     example_arguments: ClassVar = ([[1, 2, 6], [3, 5, -2]], [[2, -1, 1]], [[1, 0, 3]])
     epsilon: Exact = ZERO
@@ -56,24 +46,24 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
             one_row(shape, shapes[0][1], Bilingual("a gain or shift of {a}", "增益或平移是 {a}"))
         return shapes[0]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
         x, *scales = arguments
-        normed = self._normed(x)
-        return normed.hadamard(scales[0]) + scales[1] if scales else normed
+        normed = self._normed(i, x)
+        if not scales:
+            return normed
+        gain, shift = (scale.row(0) for scale in scales)
+        return [y * a + b for y, a, b in zip(normed, gain, shift, strict=True)]
 
-    def _normed(self, x: Matrix) -> Matrix:
-        return Matrix.of([self._row(row) for row in x.rows()])
+    def _normed(self, i: int, x: Any) -> Sequence[Any]:
+        mean, divisor = self.shared(i, x)
+        return divided([self._apart(cell, mean) for cell in x.row(i)], divisor)
 
-    def _row(self, row: tuple[Exact, ...]) -> list[Exact]:
-        mean, divisor = self._moments(row)
-        factor = divisor.inverse()
-        return [self._apart(x, mean) * factor for x in row]
-
-    def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
-        """The mean, and what the row is divided by."""
-        mean = sum(row, ZERO) / Exact.of(len(row))
-        squares = sum(((x - mean) * (x - mean) for x in row), ZERO)
-        root = self._root(squares / Exact.of(len(row) - self.freedom) + self.epsilon)
+    def shared(self, i: int, *arguments: Any) -> tuple[Any, ...]:
+        """The mean of a row, and what it is divided by."""
+        row = arguments[0].row(i)
+        mean = mean_of(row, spelled=True)
+        squares = total_of(square(cell - mean) for cell in row)
+        root = self._root(squares / like(squares, Exact.of(len(row) - self.freedom)) + self.epsilon)
         return mean, root + self.outside
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -98,37 +88,6 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("LayerNorm", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, *scales = arguments
-        mean, divisor = self._written(i, j, x)
-        normed = Quotient(self._written_apart(x.rows[i][j], mean), divisor)
-        if not scales:
-            return normed
-        gain, shift = (grid.rows[0][j] for grid in scales)
-        return Sum((Product((normed, gain), "dot"), shift))
-
-    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
-        index = Number(str(i + 1))
-        return tuple(
-            zip((Symbol("mu", index), Symbol("sigma", index)), self._written(i, j, arguments[0]), strict=True)
-        )
-
-    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
-        x = arguments[0]
-        return self._moments(tuple(x[i, k] for k in range(x.shape[1])))
-
-    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
-        """`_moments` of the row of entry (i, j), written out."""
-        row = x.rows[i]
-        d = Number(str(len(row)))
-        mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
-        squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
-        variance: Formula = Quotient(squares, Number(str(len(row) - self.freedom)))
-        if self.epsilon:
-            variance = Sum((variance, spell(self.epsilon)))
-        root = self._written_root(variance)
-        return mean, Sum((root, spell(self.outside))) if self.outside else root
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside))
@@ -181,14 +140,13 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable, frozen=True):
 class ColumnLayerNorm(Mistake, LayerNorm, frozen=True):
     """The mistake of going down the columns."""
 
-    def _normed(self, x: Matrix) -> Matrix:
-        return LayerNorm._normed(self, x.T).T
+    symbols: ClassVar[tuple[str, ...]] = ()
+
+    def _normed(self, i: int, x: Any) -> Sequence[Any]:
+        return [LayerNorm._normed(self, j, x.T)[i] for j in range(x.shape[1])]
 
     def _float_normed(self, x: Floats) -> Floats:
         return LayerNorm._float_normed(self, x.T).T
-
-    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
-        return LayerNorm._written(self, j, i, x.T)
 
 
 class UncentredLayerNorm(Unsubtracted, LayerNorm, frozen=True):

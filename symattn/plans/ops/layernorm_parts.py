@@ -6,14 +6,12 @@ Ba, Kiros and Hinton 2016, eq. (3): a plan has the norm as one step, a page its 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb
 from msgspec.structs import replace
 
 from symattn.exact.enclosure import enclose
-from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.exact.spell import spell
@@ -22,14 +20,13 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.interval import BITS, EVERYTHING, Interval
 from symattn.floats.norms import ball_of, interval_of
 from symattn.floats.tables import Table, added, scaled
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Slip
 from symattn.plans.ops.layer_norm import LayerNorm
-from symattn.text.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum, sum_of
+from symattn.plans.rules import ZERO, Ruled, like, mean_of, root, square, total_of
+from symattn.text.notation import Formula, Negative, Number, Power, Product, Quotient, Root, Sum
 
-ZERO = Exact.of(0)
 
-
-class Mean(Operation, frozen=True):
+class Mean(Ruled, frozen=True):
     """The mean of every row of x (n, d): (n, 1)."""
 
     example_arguments: ClassVar = ([[1, 2], [3, 8]],)
@@ -37,8 +34,8 @@ class Mean(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0][0], 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Matrix.of([[sum(row, ZERO) / Exact.of(len(row))] for row in arguments[0].rows()])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return mean_of(arguments[0].row(i), spelled=True)
 
     def floats(self, *arguments: Floats) -> Floats:
         means: Floats = arguments[0].mean(axis=1, keepdims=True)
@@ -50,12 +47,8 @@ class Mean(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(Sum(arguments), Number("d"))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        row = arguments[0].rows[i]
-        return Quotient(sum_of(row, spelled=True), Number(str(len(row))))
 
-
-class Variance(Operation, frozen=True):
+class Variance(Ruled, frozen=True):
     """The mean of the squares (x - mean)^2 of every row, of x (n, d) and its means (n, 1): (n, 1).
 
     `sample` spells the mistake of dividing by d - 1.
@@ -67,11 +60,10 @@ class Variance(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[1]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         x, means = arguments
-        count = Exact.of(x.shape[1] - self.sample)
-        rows = zip(x.rows(), means.rows(), strict=True)
-        return Matrix.of([[sum(((a - m) * (a - m) for a in row), ZERO) / count] for row, (m,) in rows])
+        squares = total_of(square(cell - means[i, 0]) for cell in x.row(i))
+        return squares / like(squares, Exact.of(x.shape[1] - self.sample))
 
     def floats(self, *arguments: Floats) -> Floats:
         x, means = arguments
@@ -88,12 +80,6 @@ class Variance(Operation, frozen=True):
         x, means = arguments
         return Quotient(Power(Sum((x, Negative(means))), Number("2")), Number("d"))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, means = arguments
-        mean = Negative(means.rows[i][0])
-        squares = tuple(Power(Sum((cell, mean)), Number("2")) for cell in x.rows[i])
-        return Quotient(Sum(squares), Number(str(len(squares) - self.sample)))
-
     def slips(self) -> tuple[Slip, ...]:
         if self.sample:
             return ()
@@ -104,15 +90,15 @@ class Variance(Operation, frozen=True):
         )
 
 
-class Deviation(Operation, frozen=True):
+class Deviation(Ruled, frozen=True):
     """The root of every variance (n, 1) and epsilon."""
 
     example_fields: ClassVar = (Exact.of(1),)
     example_arguments: ClassVar = ([[3], [4]],)
     epsilon: Exact = ZERO
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(lambda variance: sqrt(variance + self.epsilon))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return root(arguments[0][i, j] + self.epsilon)
 
     def floats(self, *arguments: Floats) -> Floats:
         roots: Floats = np.sqrt(arguments[0] + to_float(self.epsilon))
@@ -133,7 +119,7 @@ class Deviation(Operation, frozen=True):
         return Sum((variance, spell(self.epsilon))) if self.epsilon else variance
 
 
-class Standardise(Operation, frozen=True):
+class Standardise(Ruled, frozen=True):
     """(x - mean) / (deviation + outside), of x (n, d) and columns (n, 1).
 
     `centred` spells a mean not subtracted.
@@ -143,15 +129,10 @@ class Standardise(Operation, frozen=True):
     outside: Exact = ZERO
     centred: bool = True
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         x, means, deviations = arguments
-        columns = zip(x.rows(), means.rows(), deviations.rows(), strict=True)
-        return Matrix.of(
-            [
-                [(a - m if self.centred else a) / (s + self.outside) for a in row]
-                for row, (m,), (s,) in columns
-            ]
-        )
+        over = x[i, j] - means[i, 0] if self.centred else x[i, j]
+        return over / (deviations[i, 0] + self.outside)
 
     def floats(self, *arguments: Floats) -> Floats:
         x, means, deviations = arguments
@@ -173,12 +154,6 @@ class Standardise(Operation, frozen=True):
         x, means, deviations = arguments
         return Quotient(Sum((x, Negative(means))), self._under(deviations))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, means, deviations = arguments
-        cell = x.rows[i][j]
-        over = Sum((cell, Negative(means.rows[i][0]))) if self.centred else cell
-        return Quotient(over, self._under(deviations.rows[i][0]))
-
     def _under(self, deviation: Formula) -> Formula:
         return Sum((deviation, spell(self.outside))) if self.outside else deviation
 
@@ -192,15 +167,15 @@ class Standardise(Operation, frozen=True):
         )
 
 
-class Gained(Operation, frozen=True):
+class Gained(Ruled, frozen=True):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
     finite_decimals: ClassVar[bool] = True
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]], [[1, 3]])
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         x, gain, shift = arguments
-        return x.hadamard(gain) + shift
+        return x[i, j] * gain[0, j] + shift[0, j]
 
     def floats(self, *arguments: Floats) -> Floats:
         x, gain, shift = arguments

@@ -6,13 +6,14 @@ gradient is a difference, of the output and the target or of the probabilities a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import fmpq
 
 from symattn.exact.decision import equal
-from symattn.exact.functions import exp, log
+from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
@@ -23,47 +24,51 @@ from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.pieces import Exchanged, Subtracting
+from symattn.plans.rules import (
+    Ruled,
+    Term,
+    called,
+    divided,
+    every,
+    exp,
+    formula_of,
+    square,
+    total_of,
+    vanishes,
+)
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import UnusableValue
 from symattn.text.notation import (
     EVERYWHERE,
     Call,
     Formula,
-    Grid,
     Negative,
     Number,
     Power,
     Product,
     Quotient,
     Series,
-    Sum,
-    Symbol,
-    sum_of,
 )
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
 OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a}，目标是 {b}")
 
 
-class Ones(Operation, frozen=True):
+class Ones(Ruled, frozen=True):
     """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
 
     finite_decimals: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        n, m = arguments[0].shape
-        return Matrix.rational([[1] * m] * n)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ONE
 
     def floats(self, *arguments: Floats) -> Floats:
         return np.ones_like(arguments[0])
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("ones", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Number("1")
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -79,19 +84,15 @@ class Ones(Operation, frozen=True):
 class MeanOnes(Mistake, Ones, frozen=True):
     """The mistake of the gradient of a mean."""
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         n, m = arguments[0].shape
-        return Matrix.rational([[Fraction(1, n * m)] * m] * n)
+        return Exact.of(Fraction(1, n * m))
 
     def floats(self, *arguments: Floats) -> Floats:
         return Ones.floats(self, *arguments) / arguments[0].size
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = arguments[0].rows
-        return Quotient(Number("1"), Number(str(len(rows) * len(rows[0]))))
 
-
-class Difference(Subtracting, Operation, frozen=True):
+class Difference(Subtracting, Ruled, frozen=True):
     """Z - T for an output (or probabilities) and a target of one shape."""
 
     finite_decimals: ClassVar[bool] = True
@@ -100,16 +101,15 @@ class Difference(Subtracting, Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, OUTPUT_AND_TARGET)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        apart: Matrix = self._apart(*arguments)
-        return apart
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return self._apart(*(matrix[i, j] for matrix in arguments))
 
     def floats(self, *arguments: Floats) -> Floats:
         apart: Floats = self._apart(*arguments)
         return apart
 
     def formula(self, *arguments: Formula) -> Formula:
-        return self._written_apart(*arguments)
+        return formula_of(self._apart(*map(Term, arguments)))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -126,7 +126,7 @@ class TargetLessOutput(Exchanged, Difference, frozen=True):
     """The mistake of T - Z."""
 
 
-class HalfSquares(Operation, frozen=True):
+class HalfSquares(Ruled, frozen=True):
     """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
 
     finite_decimals: ClassVar[bool] = True
@@ -137,9 +137,9 @@ class HalfSquares(Operation, frozen=True):
     def shape(self, *shapes: Shape) -> Shape:
         return 1, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        total = summed(x * x for row in arguments[0].rows() for x in row)
-        return Matrix.of([[total / Exact.of(self.over)]])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        squares = total_of(map(square, every(arguments[0])), exact=summed)
+        return squares / Exact.of(self.over)
 
     def floats(self, *arguments: Floats) -> Floats:
         total: Floats = np.sum(arguments[0] ** 2, keepdims=True)
@@ -149,10 +149,6 @@ class HalfSquares(Operation, frozen=True):
         squares = Series("sum", EVERYWHERE, None, None, Power(arguments[0], TWO))
         return Product((Quotient(Number("1"), TWO), squares))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        squares: Formula = Sum(tuple(Power(cell, TWO) for row in arguments[0].rows for cell in row))
-        return squares if self.over == 1 else Quotient(squares, Number(str(self.over)))
-
     def slips(self) -> tuple[Slip, ...]:
         if self.over != 2:
             return ()
@@ -161,15 +157,15 @@ class HalfSquares(Operation, frozen=True):
         )
 
 
-class Probabilities(Operation, frozen=True):
+class Probabilities(Ruled, frozen=True):
     """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of."""
 
     working: ClassVar[Working] = "rule"
     example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        powers = arguments[0].map(exp)
-        return powers.over(powers.row_sums())
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        powers = [exp(x) for x in arguments[0].row(i)]
+        return divided(powers, total_of(powers))
 
     def floats(self, *arguments: Floats) -> Floats:
         powers = np.exp(arguments[0] - np.max(arguments[0], axis=1, keepdims=True))
@@ -185,10 +181,6 @@ class Probabilities(Operation, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("softmax", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        powers = tuple(Power(Symbol("e"), cell) for cell in arguments[0].rows[i])
-        return Quotient(powers[j], sum_of(powers))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -206,17 +198,20 @@ class Probabilities(Operation, frozen=True):
 class ColumnProbabilities(Mistake, Probabilities, frozen=True):
     """The mistake of the softmax down the columns."""
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Probabilities.exact(self, arguments[0].T).T
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return Probabilities.entries(self, j, arguments[0].T)[i]
+
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        return Ruled.entries(self, i, *arguments)
 
     def floats(self, *arguments: Floats) -> Floats:
         return Probabilities.floats(self, arguments[0].T).T
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Probabilities.entry(self, j, i, arguments[0].T)
+
+LN = called("ln", log)
 
 
-class CrossEntropy(Operation, frozen=True):
+class CrossEntropy(Ruled, frozen=True):
     """-sum_ij T_ij ln P_ij for probabilities P and a target T whose rows sum to 1: (1, 1).
 
     Raises UnusableValue for a target that is no distribution. The `sign` is -1.
@@ -230,20 +225,21 @@ class CrossEntropy(Operation, frozen=True):
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        probabilities, target = arguments
-        total = ZERO
-        for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):
-            if equal(sum(wanted, ZERO), ONE) is not True:
-                raise UnusableValue(
-                    oriented("a [row|column] of the target does not sum to 1", "目标中有一[行|列]的和不是 1"),
-                    oriented(
-                        "cross-entropy needs a distribution a [row|column]: 1 for the wanted "
-                        "[column|row] and 0 elsewhere",
-                        "交叉熵要求目标的每一[行|列]都是一个分布：正确的那一[列|行]为 1，其余为 0",
-                    ),
-                )
-            total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
-        return Matrix.of([[-total if self.sign < 0 else total]])
+        if any(equal(total_of(wanted), ONE) is not True for wanted in arguments[1].rows()):
+            raise UnusableValue(
+                oriented("a [row|column] of the target does not sum to 1", "目标中有一[行|列]的和不是 1"),
+                oriented(
+                    "cross-entropy needs a distribution a [row|column]: 1 for the wanted "
+                    "[column|row] and 0 elsewhere",
+                    "交叉熵要求目标的每一[行|列]都是一个分布：正确的那一[列|行]为 1，其余为 0",
+                ),
+            )
+        return Ruled.exact(self, *arguments)
+
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        pairs = zip(*map(every, arguments), strict=True)
+        total = total_of(wanted * LN(made) for made, wanted in pairs if not vanishes(wanted))
+        return -total if self.sign < 0 else total
 
     def floats(self, *arguments: Floats) -> Floats:
         terms = np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0]))
@@ -255,14 +251,6 @@ class CrossEntropy(Operation, frozen=True):
         return Negative(
             Series("sum", EVERYWHERE, None, None, Product((target, Call("ln", (made,))), "circle"))
         )
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        pairs = zip(*(tuple(cell for row in grid.rows for cell in row) for grid in arguments), strict=True)
-        terms = tuple(
-            Product((target, Call("ln", (made,))), "dot") for made, target in pairs if target != Number("0")
-        )
-        total = sum_of(terms)
-        return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:

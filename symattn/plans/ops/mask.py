@@ -22,14 +22,15 @@ from symattn.plans.operation import Mistake, Operation, Slip, slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.rules import Ruled, hidden, total_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
-from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
+from symattn.text.notation import Formula, Sum, Symbol
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-class Mask(Masking, Differentiable, frozen=True):
+class Mask(Ruled, Masking, Differentiable, frozen=True):
     """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
 
     `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias.
@@ -51,12 +52,14 @@ class Mask(Masking, Differentiable, frozen=True):
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        (scores,) = arguments
-        made = with_mask(scores, self.additive)
-        return scores.combined(self.additive, self._one) if made is None else made
+        made = with_mask(arguments[0], self.additive)
+        return Ruled.exact(self, *arguments) if made is None else made
 
-    def _one(self, score: Exact, mask: Exact) -> Exact:
-        return MINUS_INFINITY if mask == MINUS_INFINITY else score + mask
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score, mask = arguments[0][i, j], self.additive[i, j]
+        if mask == MINUS_INFINITY or hidden(score):
+            return MINUS_INFINITY
+        return total_of((score, mask), spelled=True) if mask else score
 
     def floats(self, *arguments: Floats) -> Floats:
         mask = matrix_to_floats(self.additive)
@@ -78,15 +81,6 @@ class Mask(Masking, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Symbol("M")))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        from symattn.exact.spell import spell
-
-        score = arguments[0].rows[i][j]
-        mask = self.additive[i, j]
-        if mask == MINUS_INFINITY:
-            return Negative(Infinity())
-        return Sum((score, spell(mask)), spelled=True) if mask else score
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], PassOn(), (g,)),)
@@ -132,17 +126,13 @@ class ZeroMask(Mistake, Mask, frozen=True):
     """The mistake of 0 for minus infinity."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].combined(self.additive, self._one)
+        return Ruled.exact(self, *arguments)
 
-    def _one(self, score: Exact, mask: Exact) -> Exact:
-        return ZERO if mask == MINUS_INFINITY else score + mask
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ZERO if self.additive[i, j] == MINUS_INFINITY else Mask.cell(self, i, j, *arguments)
 
     def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
         return np.where(hidden, 0.0, scores + np.where(hidden, 0.0, mask))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        hidden = self.additive[i, j] == MINUS_INFINITY
-        return Number("0") if hidden else Mask.entry(self, i, j, *arguments)
 
 
 def causal(n_q: int, n_k: int, offset: int = 0) -> Matrix:

@@ -7,15 +7,14 @@ to sigma, (g - mean(g)) / (sigma + epsilon) - y mean(g y) / sigma.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, one_row
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Share, Shares, gradient_of
@@ -23,27 +22,18 @@ from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.rules import ZERO, Ruled, divided, dot, mean_of, root, signed, square, total_of
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import (
     Call,
     Formula,
-    Grid,
-    Negative,
-    Number,
-    Power,
     Product,
-    Quotient,
-    Root,
     Series,
-    Sum,
     Symbol,
-    sum_of,
 )
 
-ZERO = Exact.of(0)
 
-
-class NormBackward(Operation, frozen=True):
+class NormBackward(Ruled, frozen=True):
     """dx from x, the normed rows y (no gain, no shift) and their gradient g, all (n, d).
 
     The rows of LayerNorm are `centred` and their square is `averaged` over d, those of RMSNorm are averaged
@@ -63,22 +53,22 @@ class NormBackward(Operation, frozen=True):
             agreed((shapes[0], shape), found)
         return shapes[0]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
-        return Matrix.of([self._row(*row) for row in rows])
-
-    def _row(self, x: tuple[Exact, ...], y: tuple[Exact, ...], g: tuple[Exact, ...]) -> list[Exact]:
-        d = Exact.of(len(x))
-        centre = sum(x, ZERO) / d if self.centred else ZERO
-        square = sum(((cell - centre) * (cell - centre) for cell in x), ZERO)
-        over = d if self.averaged else Exact.of(1)
-        root = sqrt(square / over + self.epsilon)
-        factor = (root + self.outside).inverse()
-        mean = sum(g, ZERO) / d if self.centred else ZERO
-        along = sum((a * b for a, b in zip(g, y, strict=True)), ZERO) / over * Exact.of(self.sign)
-        if along and self.outside:
-            along = along * (root + self.outside) * root.inverse()
-        return [factor * (slope - mean + unit * along) for slope, unit in zip(g, y, strict=True)]
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        x, y, g = (matrix.row(i) for matrix in arguments)
+        over = Exact.of(len(x) if self.averaged else 1)
+        apart, slopes = x, list(g)
+        if self.centred:
+            centre, mean = mean_of(x), mean_of(g)
+            apart = [cell - centre for cell in x]
+            slopes = [slope - mean for slope in g]
+        along = dot(g, y) / over
+        deviation = root(total_of(map(square, apart)) / over + self.epsilon)
+        if not self.outside:
+            terms = [signed(slope, self.sign, unit * along) for slope, unit in zip(slopes, y, strict=True)]
+            return divided(terms, deviation)
+        through = divided(slopes, deviation + self.outside)
+        shares = divided([unit * along for unit in y], deviation) if self.sign else through
+        return [signed(a, self.sign, b) for a, b in zip(through, shares, strict=True)]
 
     def floats(self, *arguments: Floats) -> Floats:
         x, y, g = arguments
@@ -96,30 +86,6 @@ class NormBackward(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         name = "LayerNorm" if self.centred else "RMSNorm" if self.averaged else "unit"
         return Call(f"{name}'", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, y, g = (grid.rows[i] for grid in arguments)
-        d = Number(str(len(x)))
-        terms: list[Formula] = [g[j]]
-        if self.centred:
-            terms.append(Negative(_mean(g, d)))
-        slope = Sum(tuple(terms)) if len(terms) > 1 else g[j]
-        dot = tuple(Product(pair, "dot") for pair in zip(g, y, strict=True))
-        along: Formula = _mean(dot, d) if self.averaged else Sum(dot)
-        change = Product((y[j], along), "dot")
-        if self.sign:
-            terms.append(Negative(change) if self.sign < 0 else change)
-        apart = tuple(Sum((cell, Negative(_mean(x, d)))) for cell in x) if self.centred else x
-        squares = tuple(Power(cell, Number("2")) for cell in apart)
-        square: Formula = _mean(squares, d) if self.averaged else Sum(squares)
-        if self.epsilon:
-            square = Sum((square, spell(self.epsilon)))
-        root = Root(square)
-        if not self.outside:
-            return Quotient(Sum(tuple(terms)), root)
-        through = Quotient(slope, Sum((root, spell(self.outside))))
-        share = Quotient(change, root)
-        return Sum((through, Negative(share) if self.sign < 0 else share)) if self.sign else through
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:
@@ -143,10 +109,6 @@ class NormBackward(Operation, frozen=True):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         x, y, g = [[1, 2, 6], [3, 5, -2]], [[1, -1, 2], [2, 1, 0]], [[2, 1, 4], [0, 3, 1]]
         return cls(epsilon=Exact.of(1)), (Matrix.rational(x), Matrix.rational(y), Matrix.rational(g))
-
-
-def _mean(cells: tuple[Formula, ...], d: Formula) -> Formula:
-    return Quotient(Sum(cells), d)
 
 
 GAIN_SHAPE = Bilingual("the gain is {a}", "增益是 {a}")
@@ -179,7 +141,7 @@ class Gained(Operation, frozen=True):
         )
 
 
-class ColumnDots(Operation, frozen=True):
+class ColumnDots(Ruled, frozen=True):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
     finite_decimals: ClassVar[bool] = True
@@ -191,9 +153,8 @@ class ColumnDots(Operation, frozen=True):
             shapes, Bilingual("{a} and {b} have no products entry by entry", "{a} 与 {b} 不能逐项相乘")
         )[1]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        products = arguments[0].hadamard(arguments[1])
-        return Matrix.of([[sum(column, Exact.of(0)) for column in products.T.rows()]])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return dot(*(matrix.T.row(j) for matrix in arguments))
 
     def floats(self, *arguments: Floats) -> Floats:
         slopes, rows = arguments
@@ -202,12 +163,6 @@ class ColumnDots(Operation, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", Symbol("i"), None, None, Product(arguments, "circle"))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        slopes, rows = arguments
-        pairs = zip(slopes.rows, rows.rows, strict=True)
-        terms = tuple(Product((slope[j], row[j]), "dot") for slope, row in pairs)
-        return sum_of(terms)
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -223,15 +178,12 @@ class ColumnDots(Operation, frozen=True):
 class MeanDots(Mistake, ColumnDots, frozen=True):
     """The mistake of the mean over the rows."""
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return ColumnDots.exact(self, *arguments).scaled(Exact.of(arguments[0].shape[0]).inverse())
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return ColumnDots.cell(self, i, j, *arguments) / Exact.of(arguments[0].shape[0])
 
     def floats(self, *arguments: Floats) -> Floats:
         means: Floats = ColumnDots.floats(self, *arguments) / arguments[0].shape[0]
         return means
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(ColumnDots.entry(self, i, j, *arguments), Number(str(len(arguments[0].rows))))
 
 
 def norm_shares(line: Line, g: str, norm: Operation, back: Operation) -> Shares:

@@ -7,49 +7,38 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from symattn.exact.functions import sqrt
-from symattn.exact.number import Exact
 from symattn.floats.arrays import Floats, np
 from symattn.plans.operation import Mistake, Slip, slip
-from symattn.text.notation import Formula, Negative, Root, Sum
+from symattn.plans.rules import root
 
 
 class Rooted:
     """Among the bases of a norm that divides by the root of a square."""
 
-    def _root(self, square: Exact) -> Exact:
-        return sqrt(square)
+    def _root(self, square: Any) -> Any:
+        return root(square)
 
     def _float_root(self, squares: Floats) -> Floats:
         roots: Floats = np.sqrt(squares)
         return roots
 
-    def _written_root(self, square: Formula) -> Formula:
-        return Root(square)
-
 
 class Unrooted(Mistake, Rooted):
     """First among the bases of the mistake of dividing by the square itself."""
 
-    def _root(self, square: Exact) -> Exact:
+    def _root(self, square: Any) -> Any:
         return square
 
     def _float_root(self, squares: Floats) -> Floats:
         return squares
-
-    def _written_root(self, square: Formula) -> Formula:
-        return square
 
 
 class Subtracting:
     """Among the bases of an operation that takes one thing less another."""
 
     def _apart(self, one: Any, other: Any) -> Any:
-        """The difference of exact numbers or of floats."""
+        """The difference of numbers of a rule, of matrices or of floats."""
         return one - other
-
-    def _written_apart(self, one: Formula, other: Formula) -> Formula:
-        return Sum((one, Negative(other)))
 
 
 class Unsubtracted(Mistake, Subtracting):
@@ -58,17 +47,12 @@ class Unsubtracted(Mistake, Subtracting):
     def _apart(self, one: Any, other: Any) -> Any:
         return one
 
-    _written_apart = _apart
-
 
 class Exchanged(Mistake, Subtracting):
     """First among the bases of the mistake of subtracting the one from the other."""
 
     def _apart(self, one: Any, other: Any) -> Any:
         return other - one
-
-    def _written_apart(self, one: Formula, other: Formula) -> Formula:
-        return Sum((other, Negative(one)))
 
 
 def epsilon_elsewhere(norm: Any, code: str, square: tuple[str, str], root: tuple[str, str]) -> Iterator[Slip]:

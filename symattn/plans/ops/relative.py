@@ -7,22 +7,21 @@ Raffel et al. 2020 (T5), section 2.1. Distances beyond the table take its first 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol, sum_of
+from symattn.plans.rules import Ruled, hidden, total_of
+from symattn.text.notation import Formula, Negative, Series, Sum, Symbol
 
 
-class DiagonalSums(Operation, frozen=True):
+class DiagonalSums(Ruled, frozen=True):
     """dr (1, length) from dS (n_q, n_k): entry t sums dS_ij over the distance j - i = t - k, length 2k + 1.
 
     `offset` keys stand before the first query; distances beyond the table count for its ends.
@@ -48,10 +47,10 @@ class DiagonalSums(Operation, frozen=True):
     def _distance(self, i: int, j: int) -> int:
         return j - i - self.offset
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         (slopes,) = arguments
-        places = (self._places(*slopes.shape, t) for t in range(self.length))
-        return Matrix.of([[sum((slopes[at] for at in diagonal), Exact.of(0)) for diagonal in places]])
+        n, m = slopes.shape
+        return total_of((slopes[at] for at in self._places(n, m, j)), spelled=True)
 
     def floats(self, *arguments: Floats) -> Floats:
         (slopes,) = arguments
@@ -67,11 +66,6 @@ class DiagonalSums(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         apart = Sum((Symbol("j"), Negative(Symbol("i"))))
         return Series("sum", apart, None, None, arguments[0])
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = arguments[0].rows
-        cells = tuple(rows[a][b] for a, b in self._places(len(rows), len(rows[0]), j))
-        return sum_of(cells, spelled=True) if cells else Number("0")
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -91,7 +85,7 @@ class ReversedDiagonals(Mistake, DiagonalSums, frozen=True):
         return -DiagonalSums._distance(self, i, j)
 
 
-class RelativeBias(TableBias, Differentiable, frozen=True):
+class RelativeBias(Ruled, TableBias, Differentiable, frozen=True):
     """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
 
     `offset` keys stand before the first query.
@@ -120,20 +114,11 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
     def _distance(self, i: int, j: int) -> int:
         return j - i - self.offset
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        scores, table = arguments
-        (n, m), length = scores.shape, table.shape[1]
-        return Matrix.of(
-            [
-                [
-                    scores[i, j]
-                    if isinstance(scores[i, j], Infinite)
-                    else scores[i, j] + table[0, self.column(i, j, length)]
-                    for j in range(m)
-                ]
-                for i in range(n)
-            ]
-        )
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score, table = arguments[0][i, j], arguments[1]
+        if hidden(score):
+            return score
+        return total_of((score, table[0, self.column(i, j, table.shape[1])]), spelled=True)
 
     def _spread(self, scores: Floats, table: Floats) -> Floats:
         n, m = scores.shape
@@ -147,11 +132,6 @@ class RelativeBias(TableBias, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        scores, table = arguments
-        score, row = scores.rows[i][j], table.rows[0]
-        return Sum((score, row[self.column(i, j, len(row))]), spelled=True)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         scores, table = line.args

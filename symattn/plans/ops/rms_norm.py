@@ -5,38 +5,34 @@ Zhang and Sennrich 2019, eq. (4); Henry et al. 2020, section 2 (QKNorm).
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, one_row
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.norm_backward import GAIN_SHAPE, NormBackward, norm_shares
 from symattn.plans.ops.pieces import Rooted, Unrooted, epsilon_elsewhere
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.text.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol, sum_of
+from symattn.plans.rules import ZERO, Ruled, divided, square, total_of
+from symattn.text.notation import Call, Formula
 
 
-class UnitRows(Rooted, Operation, Differentiable, frozen=True):
+class UnitRows(Rooted, Ruled, Differentiable, frozen=True):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
     working: ClassVar[Working] = "rule"
     example_arguments: ClassVar = ([[1, 2], [3, 5]],)
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        rows = []
-        for row in arguments[0].rows():
-            square = sum((x * x for x in row), Exact.of(0))
-            factor = self._root(square).inverse()
-            rows.append([x * factor for x in row])
-        return Matrix.of(rows)
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        row = arguments[0].row(i)
+        return divided(row, self._root(total_of(map(square, row))))
 
     def floats(self, *arguments: Floats) -> Floats:
         (x,) = arguments
@@ -48,12 +44,6 @@ class UnitRows(Rooted, Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("unit", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        row = arguments[0].rows[i]
-        squared = tuple(Power(cell, Number("2")) for cell in row)
-        square = sum_of(squared)
-        return Quotient(row[j], self._written_root(square))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (
@@ -81,13 +71,11 @@ class SquaredLengths(Unrooted, UnitRows, frozen=True):
     """The mistake of dividing by the square of the length."""
 
 
-ZERO = Exact.of(0)
-
-
-class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
+class RMSNorm(Rooted, Ruled, Differentiable, frozen=True):
     """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
 
     working: ClassVar[Working] = "rule"
+    symbols: ClassVar[tuple[str, ...]] = ("rho",)
     example_fields: ClassVar = (Exact.of(1),)
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]])
     epsilon: Exact = ZERO
@@ -98,18 +86,16 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
             one_row(gain, shapes[0][1], GAIN_SHAPE)
         return shapes[0]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        rows = []
-        for row in arguments[0].rows():
-            factor = self._size(row).inverse()
-            rows.append([x * factor for x in row])
-        normed = Matrix.of(rows)
-        return normed.hadamard(arguments[1]) if len(arguments) > 1 else normed
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        x, *gains = arguments
+        normed = divided(x.row(i), *self.shared(i, x))
+        return [y * a for y, a in zip(normed, gains[0].row(0), strict=True)] if gains else normed
 
-    def _size(self, row: tuple[Exact, ...]) -> Exact:
-        """What the row is divided by."""
-        total = sum((x * x for x in row), ZERO)
-        return self._root(total / Exact.of(self._count(len(row))) + self.epsilon) + self.outside
+    def shared(self, i: int, *arguments: Any) -> tuple[Any, ...]:
+        """What a row is divided by."""
+        row = arguments[0].row(i)
+        squares = total_of(map(square, row)) / Exact.of(self._count(len(row)))
+        return (self._root(squares + self.epsilon) + self.outside,)
 
     def _count(self, d: int) -> int:
         """What the sum of d squares is divided by."""
@@ -128,29 +114,6 @@ class RMSNorm(Rooted, Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("RMSNorm", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        normed = Quotient(arguments[0].rows[i][j], self._written(arguments[0].rows[i]))
-        return Product((normed, arguments[1].rows[0][j]), "dot") if len(arguments) > 1 else normed
-
-    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
-        return ((Symbol("rho", Number(str(i + 1))), self._written(arguments[0].rows[i])),)
-
-    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
-        x = arguments[0]
-        return (self._size(tuple(x[i, k] for k in range(x.shape[1]))),)
-
-    def _written(self, row: tuple[Formula, ...]) -> Formula:
-        """`_size`, written out."""
-        squared = tuple(Power(cell, Number("2")) for cell in row)
-        mean = self._written_mean(sum_of(squared), len(row))
-        if self.epsilon:
-            mean = Sum((mean, spell(self.epsilon)))
-        root = self._written_root(mean)
-        return Sum((root, spell(self.outside))) if self.outside else root
-
-    def _written_mean(self, squares: Formula, d: int) -> Formula:
-        return Quotient(squares, Number(str(d)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside, centred=False))
@@ -178,9 +141,6 @@ class SummedRMSNorm(Mistake, RMSNorm, frozen=True):
 
     def _count(self, d: int) -> int:
         return 1
-
-    def _written_mean(self, squares: Formula, d: int) -> Formula:
-        return squares
 
 
 class UnrootedRMSNorm(Unrooted, RMSNorm, frozen=True):

@@ -7,26 +7,25 @@ column j and column j + half (as in LLaMA checkpoints); the columns beyond the p
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, require
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Rotation
 from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.plan import Line
+from symattn.plans.rules import Ruled, cos, like, sin
 from symattn.text.bilingual import Bilingual, oriented
-from symattn.text.notation import Call, Formula, Grid, Negative, Product, Sum
+from symattn.text.notation import Call, Formula
 
 
-class Rotate(Rotation, Differentiable, frozen=True):
+class Rotate(Ruled, Rotation, Differentiable, frozen=True):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
     `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake. The first
@@ -69,19 +68,16 @@ class Rotate(Rotation, Differentiable, frozen=True):
     def _angle(self, i: int, p: int) -> Exact:
         return self.angles[0, p] * Exact.of(self.turns(i))
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         (x,) = arguments
-        n, d = x.shape
-
-        def one(i: int, j: int) -> Exact:
-            pair = self._pair(j)
-            if pair is None:
-                return x[i, j]
-            p, a, b = pair
-            c, s = cos(self._angle(i, p)), sin(self._angle(i, p))
-            return x[i, a] * c - x[i, b] * s if j == a else x[i, a] * s + x[i, b] * c
-
-        return Matrix.of([[one(i, j) for j in range(d)] for i in range(n)])
+        pair = self._pair(j)
+        if pair is None or not self.turns(i):
+            return x[i, j]
+        p, a, b = pair
+        angle = like(x[i, j], self._angle(i, p))
+        if j == a:
+            return x[i, a] * cos(angle) - x[i, b] * sin(angle)
+        return x[i, a] * sin(angle) + x[i, b] * cos(angle)
 
     def floats(self, *arguments: Floats) -> Floats:
         (x,) = arguments
@@ -115,17 +111,6 @@ class Rotate(Rotation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("RoPE" if self.sense > 0 else "RoPE⁻¹", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        row, pair = arguments[0].rows[i], self._pair(j)
-        if pair is None or not self.turns(i):
-            return row[j]
-        p, a, b = pair
-        angle = spell(self._angle(i, p))
-        c, s = Call("cos", (angle,)), Call("sin", (angle,))
-        if j == a:
-            return Sum((Product((row[a], c), "dot"), Negative(Product((row[b], s), "dot"))))
-        return Sum((Product((row[a], s), "dot"), Product((row[b], c), "dot")))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """A rotation transposed is the rotation the other way."""

@@ -6,25 +6,21 @@ gpt-oss model card (2025), section 2, for the sink.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.maximum import largest
-from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
+from symattn.plans.rules import ONE, Ruled, hidden, maximum, power
 from symattn.text.notation import (
     Call,
     Formula,
     Grid,
-    Infinity,
     Negative,
-    Number,
     Power,
     Product,
     Series,
@@ -51,7 +47,7 @@ class Rescaled(Operation, frozen=True):
 T = TypeVar("T")
 
 
-class RunningMaximum(Operation, frozen=True):
+class RunningMaximum(Ruled, frozen=True):
     """m' = max(m, largest score of the row): arguments (S) or (m, S), m (n_q, 1), S a block (n_q, b).
 
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
@@ -73,8 +69,8 @@ class RunningMaximum(Operation, frozen=True):
         )
         return n, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return Matrix.of([[largest(row)] for row in _side_by_side(self._seen(arguments))])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return maximum(*(x for matrix in self._seen(arguments) for x in matrix.row(i)))
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
         """What the maximum is taken of."""
@@ -86,10 +82,6 @@ class RunningMaximum(Operation, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", arguments)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        cells = tuple(cell for grid in self._seen(arguments) for cell in grid.rows[i])
-        return Call("max", cells) if len(cells) > 1 else cells[0]
 
     def for_derivative(self) -> None:
         """Nothing: the maximum cancels in the weights, and has no derivative at a tie."""
@@ -110,11 +102,6 @@ class BlockMaximum(Mistake, RunningMaximum, frozen=True):
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
         return arguments[-1:]
-
-
-def _side_by_side(matrices: Sequence[Matrix]) -> list[tuple[Exact, ...]]:
-    """The rows of matrices side by side."""
-    return [sum(rows, ()) for rows in zip(*(matrix.rows() for matrix in matrices), strict=True)]
 
 
 RESCALED = Rescaled()
@@ -244,7 +231,7 @@ def _columns(shapes: tuple[Shape, ...], n: int) -> None:
         )
 
 
-class RunningSink(Subtracting, Operation, frozen=True):
+class RunningSink(Subtracting, Ruled, frozen=True):
     """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
 
     A row without a visible key has the sum 1, and with it the output 0.
@@ -266,14 +253,9 @@ class RunningSink(Subtracting, Operation, frozen=True):
         )
         return sums
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        sums, maxima, sinks = arguments
-        return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
-
-    def _power(self, sink: Exact, m: Exact) -> Exact:
-        if isinstance(m, Infinite):
-            return Exact.of(1)
-        return self.base.power(self._apart(sink, m))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        total, m, sink = arguments[0][i, 0], arguments[1][i, 0], arguments[2][0, 0]
+        return total + (ONE if hidden(m) else power(self.base, self._apart(sink, m)))
 
     def floats(self, *arguments: Floats) -> Floats:
         sums, maxima, sinks = arguments
@@ -284,13 +266,6 @@ class RunningSink(Subtracting, Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         sums, maxima, sink = arguments
         return Sum((sums, Power(self.base.written, Sum((sink, Negative(maxima))))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        sums, maxima, sinks = (grid.rows for grid in arguments)
-        sink, m = sinks[0][0], maxima[i][0]
-        if m == Negative(Infinity()):
-            return Sum((sums[i][0], Number("1")))
-        return Sum((sums[i][0], Power(self.base.written, self._written_apart(sink, m))))
 
     def slips(self) -> tuple[Slip, ...]:
         return (

@@ -6,20 +6,19 @@ maximum for S this is the factor by which the running sum and output are rescale
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import RelativePowers
 from symattn.plans.operation import Slip, Working, slip
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
-from symattn.text.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum
+from symattn.plans.rules import ZERO, Ruled, hidden, power
+from symattn.text.notation import Formula, Negative, Power, Sum
 
 
-class Shifted(Subtracting, RelativePowers, frozen=True):
+class Shifted(Subtracting, Ruled, RelativePowers, frozen=True):
     """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score."""
 
     working: ClassVar[Working] = "rule"
@@ -37,13 +36,11 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
         )
         return scores
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].combined(arguments[1], self._one)
-
-    def _one(self, score: Exact, maximum: Exact) -> Exact:
-        if isinstance(score, Infinite) or isinstance(maximum, Infinite):
-            return Exact.of(0)
-        return self.base.power(self._apart(score, maximum))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        score, maximum = arguments[0][i, j], arguments[1][i, 0]
+        if hidden(score) or hidden(maximum):
+            return ZERO
+        return power(self.base, self._apart(score, maximum))
 
     def floats(self, *arguments: Floats) -> Floats:
         scores, maxima = arguments
@@ -53,12 +50,6 @@ class Shifted(Subtracting, RelativePowers, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.base.written, Sum((arguments[0], Negative(arguments[1]))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
-        if score == Negative(Infinity()):
-            return Number("0")
-        return Power(self.base.written, self._written_apart(score, maximum))
 
     def slips(self) -> tuple[Slip, ...]:
         return (

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed
-from symattn.exact.spell import spell
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working, slip
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.rules import Ruled, exp, hidden, like
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
+from symattn.text.notation import Call, Formula, Negative, Number, Product, Sum
 
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-class Sigmoid(Operation, Differentiable, frozen=True):
+class Sigmoid(Ruled, Differentiable, frozen=True):
     """sigma(x) = e^x / (c + e^x) entry by entry, with the `offset` c = 1; of minus infinity it is 0.
 
     Another `offset` makes it the sigmoid of x - ln(c). `sign` is 1, or -1 for that of -x, 1 - sigma(x).
@@ -37,14 +36,12 @@ class Sigmoid(Operation, Differentiable, frozen=True):
     offset: Exact = ONE
     sign: int = 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].map(self._one)
-
-    def _one(self, x: Exact) -> Exact:
-        if isinstance(x, Infinite):
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        x = arguments[0][i, j]
+        if hidden(x):
             return ZERO if self.sign > 0 else ONE
         power = exp(x if self.sign > 0 else -x)
-        return power / (self.offset + power)
+        return power / (like(power, self.offset) + power)
 
     def floats(self, *arguments: Floats) -> Floats:
         powers = np.exp(self.sign * arguments[0])
@@ -53,11 +50,6 @@ class Sigmoid(Operation, Differentiable, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sigma", (arguments[0] if self.sign > 0 else Negative(arguments[0]),))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x = arguments[0].rows[i][j]
-        power: Formula = Power(Symbol("e"), x if self.sign > 0 else Negative(x))
-        return Quotient(power, Sum((spell(self.offset), power)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], SigmoidBackward(), (line.name, g)),)
@@ -76,7 +68,7 @@ class Sigmoid(Operation, Differentiable, frozen=True):
         )
 
 
-class SigmoidBackward(Operation, frozen=True):
+class SigmoidBackward(Ruled, frozen=True):
     """dx = g s (1 - s) entry by entry, from the result s = sigma(x) and its gradient g of one shape."""
 
     entrywise: ClassVar[bool] = True
@@ -88,11 +80,9 @@ class SigmoidBackward(Operation, frozen=True):
             shapes, Bilingual("the sigmoids are {a}, their gradient {b}", "sigmoid 为 {a}，其梯度为 {b}")
         )
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[1].combined(arguments[0], lambda g, s: g * self._rate(s))
-
-    def _rate(self, s: Exact) -> Exact:
-        return s * (ONE - s)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        s, g = (matrix[i, j] for matrix in arguments)
+        return g * s * (like(s, ONE) - s)
 
     def floats(self, *arguments: Floats) -> Floats:
         sigmoids, gradients = arguments

@@ -19,9 +19,10 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
+from symattn.plans.rules import Ruled, dot, like, times_log, total_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Formula,
@@ -145,7 +146,7 @@ class SumsWithSinkItself(Mistake, SinkSums, frozen=True):
 ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
-class SinkBackward(Operation, frozen=True):
+class SinkBackward(Ruled, frozen=True):
     """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
 
     The logarithm of the `base` is a factor. The whole is multiplied by `sign`, -1,
@@ -164,12 +165,13 @@ class SinkBackward(Operation, frozen=True):
         agreed(shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}"))
         return 1, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        total = ZERO
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        terms = []
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
-            dot = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
-            total = total + (ONE - sum(weights, ZERO)) ** self.power * dot
-        return Matrix.of([[total * self.base.log * Exact.of(self.sign)]])
+            left = total_of((like(weights[0], ONE), *(-a for a in weights)))
+            terms.append(left * dot(weights, slopes) if self.power else dot(weights, slopes))
+        total = times_log(self.base, total_of(terms))
+        return -total if self.sign < 0 else total
 
     def floats(self, *arguments: Floats) -> Floats:
         weights, slopes = arguments
@@ -186,15 +188,6 @@ class SinkBackward(Operation, frozen=True):
         left = Sum((Number("1"), Negative(over("k", weights))))
         dots = over("k", Product((weights, slopes), "circle"))
         return product_of((*self.base.written_log, Negative(over("i", Product((left, dots))))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        terms = []
-        for weights, slopes in zip(*(grid.rows for grid in arguments), strict=True):
-            dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
-            left = Sum((Number("1"), *map(Negative, weights)))
-            terms.append(Product((left, dot), "dot") if self.power else dot)
-        total = product_of((*self.base.written_log, Sum(tuple(terms))))
-        return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
         if (self.sign, self.power) != (-1, 1):

@@ -6,20 +6,20 @@ linear attention (Katharopoulos et al. 2020) the quotient rule for A = S / sums 
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.rules import ZERO, Ruled, dot, signed, times_log, total_of
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Formula,
-    Grid,
     Negative,
     Product,
     Quotient,
@@ -27,13 +27,10 @@ from symattn.text.notation import (
     Sum,
     Symbol,
     product_of,
-    sum_of,
 )
 
-ZERO = Exact.of(0)
 
-
-class SoftmaxBackward(Operation, frozen=True):
+class SoftmaxBackward(Ruled, frozen=True):
     """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
 
     The logarithm of the `base` is a factor. The formula holds with a sink in the
@@ -52,25 +49,19 @@ class SoftmaxBackward(Operation, frozen=True):
             shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
         )
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        factor = self.base.log
-        rows = []
-        for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
-            shares = [a * d for a, d in zip(weights, slopes, strict=True)]
-            terms = zip(weights, slopes, self._means(shares), strict=True)
-            rows.append([factor * a * (d + mean * Exact.of(self.sign)) for a, d, mean in terms])
-        return Matrix.of(rows)
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        weights, slopes = (matrix.row(i) for matrix in arguments)
+        shares = [a * d for a, d in zip(weights, slopes, strict=True)]
+        terms = zip(weights, slopes, self._means(shares), strict=True)
+        return [times_log(self.base, a) * signed(d, self.sign, mean) for a, d, mean in terms]
 
-    def _means(self, shares: list[Exact]) -> list[Exact]:
+    def _means(self, shares: Sequence[Any]) -> Sequence[Any]:
         """For each key of a row the sum of A o dA."""
-        return [sum(shares, ZERO)] * len(shares)
+        return [total_of(shares)] * len(shares)
 
     def _float_means(self, shares: Floats) -> Floats:
         means: Floats = np.sum(shares, axis=1, keepdims=True)
         return means
-
-    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
-        return sum_of(shares)
 
     def floats(self, *arguments: Floats) -> Floats:
         weights, slopes = arguments
@@ -84,13 +75,6 @@ class SoftmaxBackward(Operation, frozen=True):
         series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
         gradient = Product((weights, Sum((slopes, Negative(series)))), "circle")
         return product_of((*self.base.written_log, gradient))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes = (grid.rows[i] for grid in arguments)
-        shares = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        mean = self._written_mean(j, shares)
-        inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
-        return Product((*self.base.written_log, weights[j], inner), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:
@@ -130,17 +114,14 @@ class SoftmaxBackward(Operation, frozen=True):
 class OwnShares(Mistake, SoftmaxBackward, frozen=True):
     """The mistake of the diagonal of the Jacobian alone, A (1 - A) dA."""
 
-    def _means(self, shares: list[Exact]) -> list[Exact]:
+    def _means(self, shares: Sequence[Any]) -> Sequence[Any]:
         return shares
 
     def _float_means(self, shares: Floats) -> Floats:
         return shares
 
-    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
-        return shares[j]
 
-
-class NormaliseBackward(Operation, frozen=True):
+class NormaliseBackward(Ruled, frozen=True):
     """dS_ij = (dA_ij - sum_k A_ik dA_ik) / D_i for weights A, their gradient dA, and their sums D (n_q, 1).
 
     A row whose sum is 0 has weights 0 and hands nothing back. The sum over k is multiplied by
@@ -167,13 +148,13 @@ class NormaliseBackward(Operation, frozen=True):
         )
         return n, m
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        weights, slopes, sums = arguments
-        rows = []
-        for i, (a, d) in enumerate(zip(weights.rows(), slopes.rows(), strict=True)):
-            mean = sum((x * y for x, y in zip(a, d, strict=True)), ZERO) * Exact.of(self.sign)
-            rows.append([(y + mean) / sums[i, 0] ** self.power if sums[i, 0] else ZERO for y in d])
-        return Matrix.of(rows)
+    def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
+        weights, slopes, (total,) = (matrix.row(i) for matrix in arguments)
+        if not total:
+            return [ZERO] * len(slopes)
+        mean = dot(weights, slopes)
+        apart = [signed(d, self.sign, mean) for d in slopes]
+        return [each / total for each in apart] if self.power else apart
 
     def floats(self, *arguments: Floats) -> Floats:
         weights, slopes, sums = arguments
@@ -186,13 +167,6 @@ class NormaliseBackward(Operation, frozen=True):
         weights, slopes, sums = arguments
         series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
         return Quotient(Sum((slopes, Negative(series))), sums)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes, sums = (grid.rows[i] for grid in arguments)
-        terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        mean = sum_of(terms)
-        over = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
-        return Quotient(over, sums[0]) if self.power else over
 
     def slips(self) -> tuple[Slip, ...]:
         if (self.sign, self.power) != (-1, 1):
