@@ -18,7 +18,7 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import (
@@ -34,6 +34,7 @@ from symattn.plans.rules import (
     square,
     total_of,
 )
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UndefinedValue
 from symattn.text.notation import (
@@ -96,18 +97,8 @@ class ReluBackward(Ruled, frozen=True):
         if self.side < 0:
             return ()
         return (
-            slip(
-                "relu-slope-omitted",
-                "passed the gradient on where the ReLU is flat",
-                "在 ReLU 为零的地方也传回了梯度",
-                Unchanged(1),
-            ),
-            slip(
-                "relu-slope-reversed",
-                "passed the gradient on where x is negative instead of positive",
-                "在 x 为负处传回了梯度，而不是为正处",
-                ReluBackward(side=-1),
-            ),
+            mistake("relu-slope-omitted", Unchanged(1)),
+            mistake("relu-slope-reversed", ReluBackward(side=-1)),
         )
 
 
@@ -150,18 +141,8 @@ class GeluBackward(Ruled, frozen=True):
         if (self.integral, self.density) != (1, 1):
             return ()
         return (
-            slip(
-                "gelu-slope-integral",
-                "left x phi(x) out of the derivative of GELU",
-                "GELU 的导数里漏掉了 x 乘密度的一项",
-                GeluBackward(density=0),
-            ),
-            slip(
-                "gelu-slope-density",
-                "left Phi(x) out of the derivative of GELU",
-                "GELU 的导数里漏掉了分布函数一项",
-                GeluBackward(integral=0),
-            ),
+            mistake("gelu-slope-integral", GeluBackward(density=0)),
+            mistake("gelu-slope-density", GeluBackward(integral=0)),
         )
 
 
@@ -195,13 +176,8 @@ class Relu(Ruled, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip("relu-omitted", "left the activation out", "没有做激活", Unchanged()),
-            slip(
-                "relu-absolute",
-                "taken absolute values instead of cutting off at 0",
-                "取了绝对值，而不是把负数变成 0",
-                AbsoluteValues(),
-            ),
+            mistake("relu-omitted", Unchanged()),
+            mistake("relu-absolute", AbsoluteValues()),
         )
 
 
@@ -249,11 +225,6 @@ class Gelu(Ruled, Differentiable, frozen=True):
         if (self.inside, self.over) != (2, 2):
             return ()
         return (
-            slip(
-                "gelu-unrooted",
-                "not divided by the root of 2 inside the error function",
-                "误差函数里没有除以根号 2",
-                Gelu(inside=1),
-            ),
-            slip("gelu-doubled", "not halved the result", "结果没有除以 2", Gelu(over=1)),
+            mistake("gelu-unrooted", Gelu(inside=1)),
+            mistake("gelu-doubled", Gelu(over=1)),
         )

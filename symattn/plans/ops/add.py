@@ -13,9 +13,10 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, base_name
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Sum
 
@@ -41,14 +42,7 @@ class PassOn(Operation, frozen=True):
         return arguments[0].rows[i][j]
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "gradient-halved",
-                "split the gradient of a sum between its summands",
-                "把和的梯度平分给了各加数",
-                Scale(Exact.of(2), Number("2")),
-            ),
-        )
+        return (mistake("gradient-halved", Scale(Exact.of(2), Number("2"))),)
 
 
 class Add(Operation, Differentiable, frozen=True):
@@ -85,4 +79,4 @@ class Add(Operation, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         if not self.times:
             return ()
-        return (slip("summand-omitted", "left the second summand out", "漏掉了第二个加数", Add(times=0)),)
+        return (mistake("summand-omitted", Add(times=0)),)

@@ -13,10 +13,11 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import DistanceBias
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, hidden, like, signed
+from symattn.plans.slips import mistake
 from symattn.text.notation import Absolute, Formula, Negative, Product, Sum, Symbol
 
 
@@ -60,13 +61,8 @@ class Alibi(Ruled, DistanceBias, Differentiable, frozen=True):
         if self.times != 1:
             return ()
         return (
-            slip("alibi-omitted", "left the distance bias out", "没有加距离偏置", replace(self, times=0)),
-            slip(
-                "alibi-rewarded",
-                "added the distance instead of subtracting it",
-                "加上了距离，而不是减去距离",
-                replace(self, times=-1),
-            ),
+            mistake("alibi-omitted", replace(self, times=0)),
+            mistake("alibi-rewarded", replace(self, times=-1)),
         )
 
     @classmethod

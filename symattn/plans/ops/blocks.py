@@ -19,9 +19,9 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Part
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.plans.slips import mistake
 from symattn.text.notation import Call, Formula, Grid, Number, Symbol
 
 T = TypeVar("T")
@@ -86,12 +86,8 @@ class Columns(Taken, Part, Differentiable, frozen=True):
             return ()
         width = self.stop - self.start
         return (
-            slip(
-                "head-columns-of-neighbour",
-                "taken the [columns|rows] of the head before",
-                "取了前一个头的[列|行]",
-                replace(self, start=self.start - width, stop=self.stop - width),
-                on_columns="head-rows-of-neighbour",
+            mistake(
+                "head-columns-of-neighbour", replace(self, start=self.start - width, stop=self.stop - width)
             ),
         )
 
@@ -112,10 +108,8 @@ class SharedColumns(Columns, frozen=True):
             return ()
         width = self.stop - self.start
         return (
-            slip(
+            mistake(
                 "groups-interleaved",
-                "assigned the groups of keys and values to the heads in turn instead of consecutively",
-                "把键值组轮流分给各头，而不是连续分配",
                 replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
             ),
         )
@@ -155,12 +149,8 @@ class Rows(Taken, Operation, frozen=True):
         if self.start < height:
             return ()
         return (
-            slip(
-                "rows-of-the-one-before",
-                "taken the [rows|columns] of the step before",
-                "取了前一步的[行|列]",
-                replace(self, start=self.start - height, stop=self.stop - height),
-                on_columns="columns-of-the-one-before",
+            mistake(
+                "rows-of-the-one-before", replace(self, start=self.start - height, stop=self.stop - height)
             ),
         )
 
@@ -238,8 +228,7 @@ class Concatenate(Joined, frozen=True):
         return reduce(Matrix.beside, self._ordered(arguments))
 
     def slips(self) -> tuple[Slip, ...]:
-        because = Bilingual("concatenated the heads in the wrong order", "头的拼接顺序弄反了")
-        return (Slip("heads-reversed", because, ReversedHeads()),)
+        return (mistake("heads-reversed", ReversedHeads()),)
 
 
 class ReversedHeads(Mistake, Concatenate, frozen=True):
@@ -264,11 +253,7 @@ class Stack(Joined, frozen=True):
     example_arguments: ClassVar = ([[1, 2], [3, 5]], [[2, -1]])
 
     def slips(self) -> tuple[Slip, ...]:
-        because = oriented(
-            "put the new [rows|columns] before the old ones instead of after",
-            "把新[行|列]放在了旧[行|列]的前面，而不是后面",
-        )
-        return (Slip("stacked-in-reverse", because, ReversedStack()),)
+        return (mistake("stacked-in-reverse", ReversedStack()),)
 
 
 class ReversedStack(Mistake, Stack, frozen=True):

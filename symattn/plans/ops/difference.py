@@ -14,10 +14,11 @@ from symattn.exact.shapes import Shape, agreed, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, called, dot, every, signed
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Negative, Product, Sum, named
 
@@ -92,18 +93,13 @@ class Lambda(Ruled, Differentiable, frozen=True):
         if self.sign != -1 or not self.initial:
             return ()
         return (
-            slip("lambda-init-omitted", "left lambda_init out", "漏掉了 λ_init", replace(self, initial=ZERO)),
-            slip(
-                "lambda-exponentials-added",
-                "added the second exponential of lambda instead of subtracting it",
-                "λ 的第二个指数应减去，却加上了",
-                replace(self, sign=1),
-            ),
+            mistake("lambda-init-omitted", replace(self, initial=ZERO)),
+            mistake("lambda-exponentials-added", replace(self, sign=1)),
         )
 
 
 def _wrong_sign(instead: Operation) -> Slip:
-    return slip("lambda-slope-sign", "the wrong sign in the gradient of lambda", "λ 的梯度符号错了", instead)
+    return mistake("lambda-slope-sign", instead)
 
 
 class LambdaBackward(Ruled, frozen=True):
@@ -200,19 +196,9 @@ class Difference(Operation, Differentiable, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            slip(
-                "maps-added",
-                "added the second map instead of subtracting it",
-                "第二张图应减去，却加上了",
-                Difference(1),
-            ),
-            slip("second-map-omitted", "left the second map out", "漏掉了第二张注意力图", Unchanged(0)),
-            slip(
-                "lambda-omitted",
-                "not multiplied the second map by lambda",
-                "第二张图没有乘 λ",
-                PlainDifference(),
-            ),
+            mistake("maps-added", Difference(1)),
+            mistake("second-map-omitted", Unchanged(0)),
+            mistake("lambda-omitted", PlainDifference()),
         )
 
 
@@ -253,11 +239,4 @@ class Multiple(Operation, frozen=True):
         return Negative(product) if self.sign < 0 else product
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "second-map-slope-sign",
-                "the wrong sign in the gradient of the second map",
-                "第二张图的梯度符号错了",
-                Multiple(-self.sign),
-            ),
-        )
+        return (mistake("second-map-slope-sign", Multiple(-self.sign)),)

@@ -19,8 +19,8 @@ from symattn.floats.interval import BITS, Interval
 from symattn.floats.tables import Table
 from symattn.plans.base import EVERYDAY
 from symattn.plans.kinds import Powers
-from symattn.plans.operation import Mistake, Operation, Slip, slip
-from symattn.text.bilingual import Bilingual
+from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.slips import mistake
 from symattn.text.notation import Formula, Grid, Power
 
 LOGARITHM_BITS = 160
@@ -93,18 +93,9 @@ class Exponential(Powers, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "exponential-omitted",
-                "normalised the scores themselves, without exponentials",
-                "没有取指数，直接把得分归一化了",
-                ScoresThemselves(self.base),
-            ),
+            mistake("exponential-omitted", ScoresThemselves(self.base)),
             *(
-                Slip(
-                    code,
-                    Bilingual(f"used powers of {base} instead of {self.base}", f"底数用了 {base}"),
-                    Exponential(base),
-                )
+                mistake(code, Exponential(base), made=base, due=self.base)
                 for code, base in EVERYDAY
                 if base != self.base
             ),

@@ -16,10 +16,11 @@ from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Jacobian, RowOf
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.plans.plan import Line
 from symattn.plans.rules import ZERO, Ruled, like, signed
+from symattn.plans.slips import mistake
 from symattn.text.notation import (
     Call,
     Entry,
@@ -90,24 +91,9 @@ class SoftmaxJacobian(Ruled, Jacobian, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            slip(
-                "jacobian-diagonal",
-                "left the outer product out of the Jacobian of the softmax",
-                "softmax 的雅可比矩阵里漏掉了外积",
-                replace(self, sign=0),
-            ),
-            slip(
-                "jacobian-own",
-                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
-                OwnTerms(self.row),
-            ),
-            slip(
-                "jacobian-sign",
-                "added the outer product in the Jacobian of the softmax instead of subtracting it",
-                "softmax 的雅可比矩阵里加上了外积，而不是减去",
-                replace(self, sign=1),
-            ),
+            mistake("jacobian-diagonal", replace(self, sign=0)),
+            mistake("jacobian-own", OwnTerms(self.row)),
+            mistake("jacobian-sign", replace(self, sign=1)),
         )
 
 
@@ -177,28 +163,11 @@ class KeyJacobian(Subtracting, Ruled, Jacobian, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         given = (self.row, self.key, self.divisor, self.spelled)
         found = [
-            slip(
-                "key-jacobian-uncentred",
-                "not subtracted the output from the value of the key",
-                "没有从该键的值中减去输出",
-                KeyUncentred(*given),
-            ),
-            slip(
-                "key-jacobian-reversed",
-                "subtracted the value of the key from the output",
-                "用输出减去了该键的值",
-                KeyReversed(*given),
-            ),
+            mistake("key-jacobian-uncentred", KeyUncentred(*given)),
+            mistake("key-jacobian-reversed", KeyReversed(*given)),
         ]
         if self.divisor != ONE:
-            found.append(
-                slip(
-                    "key-jacobian-unscaled",
-                    "not divided by the divisor of the scores",
-                    "没有除以得分的缩放因子",
-                    replace(self, divisor=ONE),
-                )
-            )
+            found.append(mistake("key-jacobian-unscaled", replace(self, divisor=ONE)))
         return tuple(found)
 
 
@@ -255,18 +224,8 @@ class ValueJacobian(Ruled, Jacobian, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         given = (self.row, self.key, self.width)
         return (
-            slip(
-                "value-jacobian-filled",
-                "put the weight into every entry and not on the diagonal alone",
-                "把权重填满了整个矩阵，而不是只放在对角线上",
-                ValueFilled(*given),
-            ),
-            slip(
-                "value-jacobian-unweighted",
-                "left the weight of the value out",
-                "漏掉了该值的权重",
-                ValueUnweighted(*given),
-            ),
+            mistake("value-jacobian-filled", ValueFilled(*given)),
+            mistake("value-jacobian-unweighted", ValueUnweighted(*given)),
         )
 
 

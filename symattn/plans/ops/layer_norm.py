@@ -14,11 +14,12 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, added, scaled
 from symattn.plans.gradient import Differentiable, Forward, Shares
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.norm_backward import NormBackward, norm_shares
 from symattn.plans.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted, epsilon_elsewhere
 from symattn.plans.plan import Line
 from symattn.plans.rules import ZERO, Ruled, divided, like, mean_of, square, total_of
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Call,
@@ -97,42 +98,18 @@ class LayerNorm(Rooted, Subtracting, Ruled, Differentiable, frozen=True):
             return ()
         return (
             *self._of_epsilon(),
-            slip(
-                "layernorm-sample-variance",
-                "divided the squares by d - 1 instead of d",
-                "方差除以了 d - 1，而不是 d",
-                replace(self, freedom=1),
-            ),
-            slip(
-                "layernorm-columns",
-                "normalised [down the columns|along the rows] instead of [along the rows|down the columns]",
-                "按[列|行]做了层归一化，而不是按[行|列]",
-                ColumnLayerNorm(self.epsilon, self.outside),
-                on_columns="layernorm-rows",
-            ),
-            slip(
-                "layernorm-not-centred",
-                "not subtracted the mean",
-                "没有减去均值",
-                UncentredLayerNorm(self.epsilon, self.outside),
-            ),
-            slip(
-                "layernorm-unrooted",
-                "divided by the variance and not by its root",
-                "除以了方差，没有开方",
-                UnrootedLayerNorm(self.epsilon, self.outside),
-            ),
+            mistake("layernorm-sample-variance", replace(self, freedom=1)),
+            mistake("layernorm-columns", ColumnLayerNorm(self.epsilon, self.outside)),
+            mistake("layernorm-not-centred", UncentredLayerNorm(self.epsilon, self.outside)),
+            mistake("layernorm-unrooted", UnrootedLayerNorm(self.epsilon, self.outside)),
         )
 
     def _of_epsilon(self) -> Iterator[Slip]:
         """The mistakes of adding epsilon elsewhere; some libraries have a sample deviation there too."""
-        square, root = ("variance", "方差"), ("standard deviation", "标准差")
-        yield from epsilon_elsewhere(self, "layernorm", square, root)
+        yield from epsilon_elsewhere(self, "layernorm")
         if self.epsilon:
-            yield slip(
+            yield mistake(
                 "layernorm-sample-epsilon-outside",
-                "divided the squares by d - 1 instead of d, and added epsilon to their root",
-                "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
                 replace(self, epsilon=self.outside, outside=self.epsilon, freedom=1),
             )
 

@@ -20,7 +20,7 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.pieces import Exchanged, Subtracting
@@ -36,6 +36,7 @@ from symattn.plans.rules import (
     total_of,
     vanishes,
 )
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import UnusableValue
 from symattn.text.notation import (
@@ -71,14 +72,7 @@ class Ones(Ruled, frozen=True):
         return Call("ones", arguments)
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "loss-averaged",
-                "differentiated the mean of the entries instead of their sum",
-                "求导的是各元素的平均值，而不是它们的和",
-                MeanOnes(),
-            ),
-        )
+        return (mistake("loss-averaged", MeanOnes()),)
 
 
 class MeanOnes(Mistake, Ones, frozen=True):
@@ -112,14 +106,7 @@ class Difference(Subtracting, Ruled, frozen=True):
         return formula_of(self._apart(*map(Term, arguments)))
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "error-reversed",
-                "subtracted the output from the target instead of the target from the output",
-                "用目标减去了输出，而不是用输出减去目标",
-                TargetLessOutput(),
-            ),
-        )
+        return (mistake("error-reversed", TargetLessOutput()),)
 
 
 class TargetLessOutput(Exchanged, Difference, frozen=True):
@@ -152,9 +139,7 @@ class HalfSquares(Ruled, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         if self.over != 2:
             return ()
-        return (
-            slip("loss-unhalved", "not halved the squared error", "平方误差没有除以 2", HalfSquares(over=1)),
-        )
+        return (mistake("loss-unhalved", HalfSquares(over=1)),)
 
 
 class Probabilities(Ruled, frozen=True):
@@ -183,16 +168,7 @@ class Probabilities(Ruled, frozen=True):
         return Call("softmax", arguments)
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "probabilities-columns",
-                "normalised the output [down the columns|along the rows] instead of "
-                "[along the rows|down the columns]",
-                "对输出按[列|行]归一化，而不是按[行|列]",
-                ColumnProbabilities(),
-                on_columns="probabilities-rows",
-            ),
-        )
+        return (mistake("probabilities-columns", ColumnProbabilities()),)
 
 
 class ColumnProbabilities(Mistake, Probabilities, frozen=True):
@@ -255,14 +231,7 @@ class CrossEntropy(Ruled, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:
             return ()
-        return (
-            slip(
-                "cross-entropy-sign",
-                "lost the minus sign of the cross-entropy",
-                "漏掉了交叉熵的负号",
-                CrossEntropy(sign=1),
-            ),
-        )
+        return (mistake("cross-entropy-sign", CrossEntropy(sign=1)),)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

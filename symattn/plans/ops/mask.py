@@ -18,11 +18,12 @@ from symattn.floats.interval import BITS, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Masking
-from symattn.plans.operation import Mistake, Operation, Slip, slip
+from symattn.plans.operation import Mistake, Operation, Slip
 from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, hidden, total_of
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import UnusableValue
 from symattn.text.notation import Formula, Sum, Symbol
@@ -90,31 +91,17 @@ class Mask(Ruled, Masking, Differentiable, frozen=True):
         return replace(self, additive=self.additive.T, misaligned=None if other is None else other.T)
 
     def slips(self) -> tuple[Slip, ...]:
-        found = [slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged())]
+        found = [mistake("mask-omitted", Unchanged())]
         if any(entry == MINUS_INFINITY for row in self.additive.rows() for entry in row):
             found += [
-                slip(
+                mistake(
                     "mask-inverted",
-                    "inverted the mask",
-                    "掩码用反了",
                     Mask(self.additive.map(lambda x: ZERO if x == MINUS_INFINITY else MINUS_INFINITY)),
                 ),
-                slip(
-                    "mask-zero",
-                    "written 0 instead of minus infinity for the hidden scores",
-                    "把被遮住的得分写成了 0，而不是负无穷",
-                    ZeroMask(self.additive),
-                ),
+                mistake("mask-zero", ZeroMask(self.additive)),
             ]
         if self.misaligned is not None and self.misaligned != self.additive:
-            found.append(
-                slip(
-                    "mask-misaligned",
-                    "aligned the causal mask at the other corner",
-                    "因果掩码对齐到了另一个角",
-                    replace(self, additive=self.misaligned, misaligned=None),
-                )
-            )
+            found.append(mistake("mask-misaligned", replace(self, additive=self.misaligned, misaligned=None)))
         return tuple(found)
 
     @classmethod

@@ -18,11 +18,12 @@ from symattn.exact.shapes import Shape, agreed, one_row
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Share, Shares, gradient_of
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import ZERO, Ruled, divided, dot, mean_of, root, signed, square, total_of
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import (
     Call,
@@ -91,18 +92,8 @@ class NormBackward(Ruled, frozen=True):
         if self.sign != -1:
             return ()
         return (
-            slip(
-                "norm-divisor-constant",
-                "treated the divisor of the norm as a constant",
-                "把归一化的除数当成了常数",
-                replace(self, sign=0),
-            ),
-            slip(
-                "norm-divisor-sign",
-                "added the term of the divisor instead of subtracting it",
-                "加上了除数带来的一项，而不是减去",
-                replace(self, sign=1),
-            ),
+            mistake("norm-divisor-constant", replace(self, sign=0)),
+            mistake("norm-divisor-sign", replace(self, sign=1)),
         )
 
     @classmethod
@@ -136,9 +127,7 @@ class Gained(Operation, frozen=True):
         return Product(arguments, "circle")
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip("gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Unchanged()),
-        )
+        return (mistake("gain-omitted", Unchanged()),)
 
 
 class ColumnDots(Ruled, frozen=True):
@@ -165,14 +154,7 @@ class ColumnDots(Ruled, frozen=True):
         return Series("sum", Symbol("i"), None, None, Product(arguments, "circle"))
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "gain-averaged",
-                "averaged over the [rows|columns] instead of summing",
-                "对各[行|列]取了平均，而不是求和",
-                MeanDots(),
-            ),
-        )
+        return (mistake("gain-averaged", MeanDots()),)
 
 
 class MeanDots(Mistake, ColumnDots, frozen=True):

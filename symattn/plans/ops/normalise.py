@@ -15,7 +15,7 @@ from symattn.floats.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.floats.tables import Table, total
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares, not_differentiated
 from symattn.plans.kinds import Dividing
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.ops.products import Scores
 from symattn.plans.ops.row_sums import AFTER_SOFTMAX, RowSums, SumsOfAll
@@ -23,6 +23,7 @@ from symattn.plans.ops.sink import SinkBackward, SinkSums
 from symattn.plans.ops.softmax_backward import NormaliseBackward, SoftmaxBackward
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
+from symattn.plans.slips import mistake
 from symattn.plans.weights import MakesWeights, Mistaken, Order, SlipsByPlan, unmasked
 from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Quotient
@@ -107,14 +108,7 @@ class Normalise(Dividing, Differentiable, MakesWeights, SlipsByPlan, frozen=True
         return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "weights-unnormalised",
-                "used the exponentials as weights without dividing by their sum",
-                "没有除以各指数之和",
-                Unchanged(),
-            ),
-        )
+        return (mistake("weights-unnormalised", Unchanged()),)
 
     def mistaken(
         self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from symattn.floats.arrays import Floats, np
-from symattn.plans.operation import Mistake, Slip, slip
+from symattn.plans.operation import Mistake, Slip
 from symattn.plans.rules import root
+from symattn.plans.slips import mistake
 
 
 class Rooted:
@@ -55,14 +56,8 @@ class Exchanged(Mistake, Subtracting):
         return other - one
 
 
-def epsilon_elsewhere(norm: Any, code: str, square: tuple[str, str], root: tuple[str, str]) -> Iterator[Slip]:
-    """The mistake of a norm with `epsilon` added to the `square`, or `outside` to its `root`: the other way.
-
-    Of both the words are given in English and in Chinese.
-    """
-    elsewhere = replace(norm, epsilon=norm.outside, outside=norm.epsilon)
+def epsilon_elsewhere(norm: Any, code: str) -> Iterator[Slip]:
+    """The mistake of a norm with `epsilon` added to the square, or `outside` to its root: the other way."""
     if norm.epsilon or norm.outside:
-        place = "outside" if norm.epsilon else "inside"
-        made, meant = (root, square) if norm.epsilon else (square, root)
-        en = f"added epsilon to the {made[0]} instead of the {meant[0]}"
-        yield slip(f"{code}-epsilon-{place}", en, f"把 ε 加到了{made[1]}上，而不是{meant[1]}上", elsewhere)
+        elsewhere = replace(norm, epsilon=norm.outside, outside=norm.epsilon)
+        yield mistake(f"{code}-epsilon-{'outside' if norm.epsilon else 'inside'}", elsewhere)

@@ -20,7 +20,8 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import Waves
-from symattn.plans.operation import Mistake, Operation, Slip, slip
+from symattn.plans.operation import Mistake, Operation, Slip
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
 
@@ -139,20 +140,11 @@ class Sinusoidal(Waves, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         other = 1 - min(self.start, 1)
         return (
-            slip(
+            mistake(
                 "sine-cosine-exchanged",
-                "swapped sine and cosine",
-                "正弦和余弦弄反了",
                 CosinesFirst(self.n, self.d, self.start, self.interleaved, self.exponents),
             ),
-            Slip(
-                "positions-shifted",
-                Bilingual(
-                    f"started the positions at {other} instead of {self.start}",
-                    f"位置从 {other} 开始，而不是 {self.start}",
-                ),
-                replace(self, start=other),
-            ),
+            mistake("positions-shifted", replace(self, start=other), made=other, due=self.start),
             *self._of_other_columns(),
         )
 

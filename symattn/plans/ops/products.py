@@ -17,8 +17,9 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Mixture
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
+from symattn.plans.slips import mistake
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import oriented
 from symattn.text.notation import Formula, Grid, Product, Transpose, sum_of
@@ -101,24 +102,10 @@ class Scores(MatrixProduct, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         straight, turned = (False, False), (False, True)
         return (
-            slip(
-                "key-not-transposed",
-                "[multiplied Q by K instead of K^T|multiplied K by Q instead of K^T]",
-                "用 K 代替了 K^T",
-                MatrixProduct((0, 1), straight),
-            ),
-            slip(
-                "query-key-exchanged",
-                "computed [K Q^T|Q^T K] instead of [Q K^T|K^T Q]",
-                "把 [Q K^T|K^T Q] 算成了 [K Q^T|Q^T K]",
-                MatrixProduct((1, 0), turned),
-            ),
-            slip(
-                "query-for-key", "used Q for K, [Q Q^T|Q^T Q]", "把 K 用成了 Q", MatrixProduct((0, 0), turned)
-            ),
-            slip(
-                "key-for-query", "used K for Q, [K K^T|K^T K]", "把 Q 用成了 K", MatrixProduct((1, 1), turned)
-            ),
+            mistake("key-not-transposed", MatrixProduct((0, 1), straight)),
+            mistake("query-key-exchanged", MatrixProduct((1, 0), turned)),
+            mistake("query-for-key", MatrixProduct((0, 0), turned)),
+            mistake("key-for-query", MatrixProduct((1, 1), turned)),
         )
 
 
@@ -139,18 +126,8 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, SlipsByPlan, frozen=Tr
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "weights-matrix-transposed",
-                "multiplied [A^T by V instead of A|V by A^T instead of A]",
-                "用了 A 的转置",
-                MatrixProduct((0, 1), (True, False)),
-            ),
-            slip(
-                "values-reversed",
-                "taken the [rows|columns] of V in the wrong order",
-                "V 的[行|列]顺序弄反了",
-                ReversedValues(),
-            ),
+            mistake("weights-matrix-transposed", MatrixProduct((0, 1), (True, False))),
+            mistake("values-reversed", ReversedValues()),
         )
 
     def mistaken(
@@ -206,11 +183,4 @@ class TransposedProduct(MatrixProduct, frozen=True):
     transposed: tuple[bool, bool] = (True, False)
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "gathered-untransposed",
-                "not transposed the [left factor|right factor]",
-                "[左边的因子|右边的因子]没有转置",
-                MatrixProduct(),
-            ),
-        )
+        return (mistake("gathered-untransposed", MatrixProduct()),)

@@ -12,10 +12,11 @@ from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Projection
-from symattn.plans.operation import Slip, slip
+from symattn.plans.operation import Slip
 from symattn.plans.ops.products import TransposedProduct
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted, sum_of
@@ -96,22 +97,12 @@ class Project(Projection, Differentiable, frozen=True):
         )
 
     def slips(self) -> tuple[Slip, ...]:
-        found = [
-            Slip(
-                "weights-transposed" if not self.transposed else "weights-not-transposed",
-                Bilingual(
-                    "multiplied by W^T instead of W"
-                    if not self.transposed
-                    else "multiplied by W instead of W^T",
-                    "乘的是 W 的转置" if not self.transposed else "乘的是未转置的 W",
-                ),
-                replace(self, transposed=not self.transposed),
-            )
-        ]
+        code = "weights-not-transposed" if self.transposed else "weights-transposed"
+        found = [mistake(code, replace(self, transposed=not self.transposed))]
         if self.biases == 1:
             found += [
-                slip("bias-dropped", "dropped the bias", "漏掉了偏置", replace(self, biases=0)),
-                slip("bias-doubled", "added the bias twice", "偏置加了两次", replace(self, biases=2)),
+                mistake("bias-dropped", replace(self, biases=0)),
+                mistake("bias-doubled", replace(self, biases=2)),
             ]
         return tuple(found)
 

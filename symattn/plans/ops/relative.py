@@ -13,11 +13,12 @@ from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import TableBias
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.add import PassOn
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, hidden, total_of
+from symattn.plans.slips import mistake
 from symattn.text.notation import Formula, Negative, Series, Sum, Symbol
 
 
@@ -68,14 +69,7 @@ class DiagonalSums(Ruled, frozen=True):
         return Series("sum", apart, None, None, arguments[0])
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "diagonals-reversed",
-                "summed for the distance [i - j|j - i] instead of [j - i|i - j]",
-                "按距离 [i - j|j - i] 求和，而不是 [j - i|i - j]",
-                ReversedDiagonals(self.length, self.offset),
-            ),
-        )
+        return (mistake("diagonals-reversed", ReversedDiagonals(self.length, self.offset)),)
 
 
 class ReversedDiagonals(Mistake, DiagonalSums, frozen=True):
@@ -140,13 +134,8 @@ class RelativeBias(Ruled, TableBias, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip("relative-omitted", "left the relative bias out", "没有加相对位置偏置", Unchanged()),
-            slip(
-                "relative-reversed",
-                "taken the bias of the distance [i - j|j - i] instead of [j - i|i - j]",
-                "偏置取成了距离 [i - j|j - i] 的，而不是 [j - i|i - j] 的",
-                ReversedBias(self.offset),
-            ),
+            mistake("relative-omitted", Unchanged()),
+            mistake("relative-reversed", ReversedBias(self.offset)),
         )
 
 

@@ -15,12 +15,13 @@ from symattn.floats.from_exact import to_float
 from symattn.floats.norms import normed
 from symattn.floats.tables import Table, scaled
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.norm_backward import GAIN_SHAPE, NormBackward, norm_shares
 from symattn.plans.ops.pieces import Rooted, Unrooted, epsilon_elsewhere
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import ZERO, Ruled, divided, square, total_of
+from symattn.plans.slips import mistake
 from symattn.text.notation import Call, Formula
 
 
@@ -52,18 +53,8 @@ class UnitRows(Rooted, Ruled, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "unit-omitted",
-                "not normalised the [rows|columns]",
-                "没有把[行|列]归一到单位长度",
-                Unchanged(),
-            ),
-            slip(
-                "unit-squared",
-                "divided by the square of the length instead of the length",
-                "除以了长度的平方，而不是长度",
-                SquaredLengths(),
-            ),
+            mistake("unit-omitted", Unchanged()),
+            mistake("unit-squared", SquaredLengths()),
         )
 
 
@@ -120,19 +111,9 @@ class RMSNorm(Rooted, Ruled, Differentiable, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            *epsilon_elsewhere(self, "rms", ("mean square", "均方"), ("root mean square", "均方根")),
-            slip(
-                "rms-summed",
-                "divided by the root of the sum of squares, not of their mean",
-                "除以了平方和的根，而不是均方根",
-                SummedRMSNorm(self.epsilon, self.outside),
-            ),
-            slip(
-                "rms-unrooted",
-                "divided by the mean square without taking its root",
-                "除以了均方，没有开方",
-                UnrootedRMSNorm(self.epsilon, self.outside),
-            ),
+            *epsilon_elsewhere(self, "rms"),
+            mistake("rms-summed", SummedRMSNorm(self.epsilon, self.outside)),
+            mistake("rms-unrooted", UnrootedRMSNorm(self.epsilon, self.outside)),
         )
 
 

@@ -18,10 +18,10 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import matrix_to_floats
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Rotation
-from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, cos, like, sin
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.plans.slips import mistake
 from symattn.text.notation import Call, Formula
 
 
@@ -121,47 +121,19 @@ class Rotate(Ruled, Rotation, Differentiable, frozen=True):
             return ()
         other = 1 - min(self.start, 1)
         found = [
-            slip("rotation-omitted", "not rotated the [rows|columns]", "没有旋转", replace(self, sense=0)),
-            slip(
-                "rotation-reversed",
-                "rotated in the opposite direction",
-                "旋转方向反了",
-                replace(self, sense=-self.sense),
-            ),
-            Slip(
-                "rotation-shifted",
-                Bilingual(
-                    f"started the positions of the rotation at {other} instead of {self.start}",
-                    f"旋转的位置从 {other} 开始，而不是 {self.start}",
-                ),
-                replace(self, start=other),
-            ),
+            mistake("rotation-omitted", replace(self, sense=0)),
+            mistake("rotation-reversed", replace(self, sense=-self.sense)),
+            mistake("rotation-shifted", replace(self, start=other), made=other, due=self.start),
         ]
         if self._pairs > 1:
+            other_pairs = "apart" if self.interleaved else "neighbours"
             found.append(
-                Slip(
-                    "rotation-pairs",
-                    oriented(
-                        "paired [columns|rows] half a width apart instead of neighbours",
-                        "配对用了相隔一半宽度的[列|行]，而不是相邻的[列|行]",
-                    )
-                    if self.interleaved
-                    else oriented(
-                        "paired neighbouring [columns|rows] instead of [columns|rows] half a width apart",
-                        "配对用了相邻的[列|行]，而不是相隔一半宽度的[列|行]",
-                    ),
-                    replace(self, interleaved=not self.interleaved),
-                )
+                mistake(f"rotation-pairs/{other_pairs}", replace(self, interleaved=not self.interleaved))
             )
         if self.past:
+            turned = "not" if self.turns_past else "again"
             found.append(
-                Slip(
-                    "rotation-of-past-keys",
-                    Bilingual("not rotated the keys of the cache", "没有旋转缓存中的键")
-                    if self.turns_past
-                    else Bilingual("rotated the keys of the cache again", "把缓存中的键又旋转了一次"),
-                    replace(self, turns_past=1 - self.turns_past),
-                )
+                mistake(f"rotation-of-past-keys/{turned}", replace(self, turns_past=1 - self.turns_past))
             )
         return tuple(found)
 

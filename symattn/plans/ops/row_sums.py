@@ -14,9 +14,10 @@ from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.plan import Line
+from symattn.plans.slips import mistake
 from symattn.plans.weights import Mistaken, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Symbol, sum_of
@@ -93,27 +94,9 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
         if self.axis != 1 or self.without is not None:
             return ()
         return (
-            slip(
-                "softmax-columns",
-                "normalised [down the columns|along the rows] instead of [along the rows|down the columns]",
-                "按[列|行]归一化，而不是按[行|列]",
-                replace(self, axis=0),
-                on_columns="softmax-rows",
-            ),
-            slip(
-                "softmax-whole",
-                "normalised over the whole matrix instead of [row|column] by [row|column]",
-                "对整个矩阵归一化，而不是逐[行|列]",
-                replace(self, axis=None),
-            ),
-            *(
-                Slip(
-                    f"denominator-without-{k + 1}",
-                    Bilingual(f"left key {k + 1} out of the denominator", f"分母漏掉了第 {k + 1} 个键"),
-                    replace(self, without=k),
-                )
-                for k in range(2)
-            ),
+            mistake("softmax-columns", replace(self, axis=0)),
+            mistake("softmax-whole", replace(self, axis=None)),
+            *(mistake(f"denominator-without-{k + 1}", replace(self, without=k)) for k in range(2)),
         )
 
     def mistaken(

@@ -12,10 +12,11 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Operation, Slip, Working, slip
+from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.rules import ONE, Ruled, hidden, maximum, power
+from symattn.plans.slips import mistake
 from symattn.text.notation import (
     Call,
     Formula,
@@ -87,14 +88,7 @@ class RunningMaximum(Ruled, frozen=True):
         """Nothing: the maximum cancels in the weights, and has no derivative at a tie."""
 
     def slips(self) -> tuple[Slip, ...]:
-        return (
-            slip(
-                "maximum-of-the-block",
-                "taken the maximum of the block alone and forgotten the running one",
-                "只取了本块的最大值，忘了此前的最大值",
-                BlockMaximum(),
-            ),
-        )
+        return (mistake("maximum-of-the-block", BlockMaximum()),)
 
 
 class BlockMaximum(Mistake, RunningMaximum, frozen=True):
@@ -144,18 +138,8 @@ class RunningSum(Operation, frozen=True):
         if self.old != RESCALED:
             return ()
         return (
-            slip(
-                "running-sum-unscaled",
-                "added to the running sum without rescaling it",
-                "累加之前没有重新缩放已有的和",
-                RunningSum(Unchanged()),
-            ),
-            slip(
-                "running-sum-block-skipped",
-                "left the block out of the running sum",
-                "累计和漏掉了这一块",
-                RESCALED,
-            ),
+            mistake("running-sum-unscaled", RunningSum(Unchanged())),
+            mistake("running-sum-block-skipped", RESCALED),
         )
 
 
@@ -204,18 +188,8 @@ class RunningOutput(Operation, frozen=True):
         if self.old != RESCALED:
             return ()
         return (
-            slip(
-                "running-output-unscaled",
-                "added to the running output without rescaling it",
-                "累加之前没有重新缩放已有的输出",
-                RunningOutput(Unchanged()),
-            ),
-            slip(
-                "running-output-block-skipped",
-                "left the block out of the running output",
-                "累计输出漏掉了这一块",
-                RESCALED,
-            ),
+            mistake("running-output-unscaled", RunningOutput(Unchanged())),
+            mistake("running-output-block-skipped", RESCALED),
         )
 
 
@@ -269,18 +243,8 @@ class RunningSink(Subtracting, Ruled, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "running-sink-omitted",
-                "left the sink out of the last running sum",
-                "最后的累计和漏掉了汇点项",
-                Unchanged(),
-            ),
-            slip(
-                "running-sink-unshifted",
-                "added the exponential of the sink without subtracting the running maximum",
-                "加上汇点的指数之前没有减去累计最大值",
-                UnshiftedSink(self.base),
-            ),
+            mistake("running-sink-omitted", Unchanged()),
+            mistake("running-sink-unshifted", UnshiftedSink(self.base)),
         )
 
 

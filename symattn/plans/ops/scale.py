@@ -16,51 +16,18 @@ from symattn.floats.interval import Interval, point
 from symattn.floats.tables import Table
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import D_K, ROOT_D_K, Scaling
-from symattn.plans.operation import Operation, Slip, slip
+from symattn.plans.operation import Operation, Slip
 from symattn.plans.plan import Line
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.plans.slips import mistake
 from symattn.text.notation import Formula, Grid, Number, Quotient, Root, Symbol
 
-# code, in words, index into `sizes`, whether its root is taken, how it is written
+# code, index into `sizes`, whether its root is taken, how it is written
 _WRONG_SIZES = (
-    (
-        "scale-applied",
-        Bilingual("divided by the square root of d_k all the same", "仍然除以了 d_k 的平方根"),
-        0,
-        True,
-        ROOT_D_K,
-    ),
-    (
-        "scale-unrooted",
-        Bilingual("divided by d_k and not by its square root", "除以了 d_k，而不是它的平方根"),
-        0,
-        False,
-        D_K,
-    ),
-    (
-        "scale-model-width",
-        Bilingual("divided by the square root of d_model instead of d_k", "用 d_model 代替了 d_k"),
-        1,
-        True,
-        Root(Symbol("d", sub=Symbol("model"))),
-    ),
-    (
-        "scale-length",
-        Bilingual("divided by the square root of the number of keys instead of d_k", "用序列长度代替了 d_k"),
-        2,
-        True,
-        Root(Symbol("n")),
-    ),
-    (
-        "scale-without-rotary",
-        oriented(
-            "divided by the square root of d_h, without the rotary [columns|rows]",
-            "除以了 d_h 的平方根，没有算上旋转的[列|行]",
-        ),
-        3,
-        True,
-        Root(Symbol("d", sub=Symbol("h"))),
-    ),
+    ("scale-applied", 0, True, ROOT_D_K),
+    ("scale-unrooted", 0, False, D_K),
+    ("scale-model-width", 1, True, Root(Symbol("d", sub=Symbol("model")))),
+    ("scale-length", 2, True, Root(Symbol("n"))),
+    ("scale-without-rotary", 3, True, Root(Symbol("d", sub=Symbol("h")))),
 )
 
 
@@ -110,19 +77,16 @@ class Scale(Scaling, Differentiable, frozen=True):
     def slips(self) -> tuple[Slip, ...]:
         one, sizes = Exact.of(1), self.sizes or ()
         found = [
-            slip("scale-omitted", "left the scores unscaled", "没有缩放", self._by(one, Number("1"))),
-            slip(
-                "scale-multiplied",
-                "multiplied by the divisor instead of dividing by it",
-                "把除以写成了乘以",
-                self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled)),
+            mistake("scale-omitted", self._by(one, Number("1"))),
+            mistake(
+                "scale-multiplied", self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled))
             ),
         ]
-        for code, because, size, rooted, spelled in _WRONG_SIZES:
+        for code, size, rooted, spelled in _WRONG_SIZES:
             width = sizes[size] if size < len(sizes) else 0
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
-                found.append(Slip(code, because, self._by(divisor, spelled)))
+                found.append(mistake(code, self._by(divisor, spelled)))
         taken = {self.divisor}
         kept = []
         for each in found:

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.kinds import RelativePowers
-from symattn.plans.operation import Slip, Working, slip
+from symattn.plans.operation import Slip, Working
 from symattn.plans.ops.loss import Ones
 from symattn.plans.ops.pieces import Exchanged, Subtracting, Unsubtracted
 from symattn.plans.rules import ZERO, Ruled, hidden, power
+from symattn.plans.slips import mistake
 from symattn.text.notation import Formula, Negative, Power, Sum
 
 
@@ -53,24 +54,9 @@ class Shifted(Subtracting, Ruled, RelativePowers, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "shift-omitted",
-                "not subtracted the maximum in the exponent",
-                "指数里没有减去最大值",
-                Unshifted(self.base),
-            ),
-            slip(
-                "shift-reversed",
-                "subtracted the score from the maximum instead of the reverse",
-                "用最大值减去了得分，方向反了",
-                ShiftedReversed(self.base),
-            ),
-            slip(
-                "rescaling-omitted",
-                "not rescaled by the change of the maximum",
-                "最大值变化后没有重新缩放",
-                Ones(),
-            ),
+            mistake("shift-omitted", Unshifted(self.base)),
+            mistake("shift-reversed", ShiftedReversed(self.base)),
+            mistake("rescaling-omitted", Ones()),
         )
 
 

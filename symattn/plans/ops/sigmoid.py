@@ -12,10 +12,11 @@ from symattn.exact.shapes import Shape, agreed
 from symattn.floats.arrays import Floats, np
 from symattn.floats.from_exact import to_float
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
-from symattn.plans.operation import Operation, Slip, Working, slip
+from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
 from symattn.plans.rules import Ruled, exp, hidden, like
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Call, Formula, Negative, Number, Product, Sum
 
@@ -58,13 +59,8 @@ class Sigmoid(Ruled, Differentiable, frozen=True):
         if self.sign < 0:
             return ()
         return (
-            slip("sigmoid-omitted", "left the sigmoid out", "没有做 sigmoid", Unchanged()),
-            slip(
-                "sigmoid-complement",
-                "taken 1 minus the sigmoid",
-                "取了 1 减去 sigmoid",
-                replace(self, sign=-1),
-            ),
+            mistake("sigmoid-omitted", Unchanged()),
+            mistake("sigmoid-complement", replace(self, sign=-1)),
         )
 
 
@@ -94,18 +90,8 @@ class SigmoidBackward(Ruled, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip(
-                "sigmoid-slope-omitted",
-                "not multiplied by the derivative of the sigmoid",
-                "没有乘 sigmoid 的导数",
-                Unchanged(1),
-            ),
-            slip(
-                "sigmoid-slope-half",
-                "left the factor 1 - sigma out of the derivative of the sigmoid",
-                "sigmoid 的导数漏掉了因子 1 - σ",
-                Hadamard(),
-            ),
+            mistake("sigmoid-slope-omitted", Unchanged(1)),
+            mistake("sigmoid-slope-half", Hadamard()),
         )
 
 
@@ -135,4 +121,4 @@ class Hadamard(Operation, Differentiable, frozen=True):
         return Share(first, Hadamard(), (g, second)), Share(second, Hadamard(), (g, first))
 
     def slips(self) -> tuple[Slip, ...]:
-        return (slip("factor-omitted", "left the second factor out", "漏掉了第二个因子", Unchanged()),)
+        return (mistake("factor-omitted", Unchanged()),)

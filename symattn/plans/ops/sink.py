@@ -19,10 +19,11 @@ from symattn.floats.arrays import Floats, np
 from symattn.floats.tables import Table, total
 from symattn.plans.base import Base, E
 from symattn.plans.kinds import Denominators
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.rules import Ruled, dot, like, times_log, total_of
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Formula,
@@ -120,13 +121,8 @@ class SinkSums(Denominators, frozen=True):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            slip("sink-omitted", "left the sink out of the denominator", "分母里漏掉了汇点项", RowSums()),
-            slip(
-                "sink-unexponentiated",
-                "added the sink itself to the denominator instead of its exponential",
-                "分母里加的是汇点本身，而不是它的指数",
-                SumsWithSinkItself(self.head, self.base),
-            ),
+            mistake("sink-omitted", RowSums()),
+            mistake("sink-unexponentiated", SumsWithSinkItself(self.head, self.base)),
         )
 
 
@@ -193,16 +189,6 @@ class SinkBackward(Ruled, frozen=True):
         if (self.sign, self.power) != (-1, 1):
             return ()
         return (
-            slip(
-                "sink-slope-sign",
-                "lost the minus sign of the gradient of the sink",
-                "漏掉了汇点梯度的负号",
-                replace(self, sign=1),
-            ),
-            slip(
-                "sink-slope-unweighted",
-                "not multiplied by the weight of the sink",
-                "没有乘汇点自己的权重",
-                replace(self, power=0),
-            ),
+            mistake("sink-slope-sign", replace(self, sign=1)),
+            mistake("sink-slope-unweighted", replace(self, power=0)),
         )

@@ -15,8 +15,9 @@ from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Slip, Working, slip
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.rules import ZERO, Ruled, dot, signed, times_log, total_of
+from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
     Formula,
@@ -80,34 +81,12 @@ class SoftmaxBackward(Ruled, frozen=True):
         if self.sign != -1:
             return ()
         found = [
-            slip(
-                "softmax-jacobian-diagonal",
-                "left the sum over the [row|column] out, as if the Jacobian were diagonal",
-                "漏掉了对整[行|列]求和的一项，把雅可比当成了对角矩阵",
-                replace(self, sign=0),
-            ),
-            slip(
-                "softmax-jacobian-own",
-                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                "softmax 的雅可比只保留了对角元 a(1 - a)",
-                OwnShares(self.base),
-            ),
-            slip(
-                "softmax-jacobian-sign",
-                "added the mean gradient of the [row|column] instead of subtracting it",
-                "加上了该[行|列]的平均梯度，而不是减去",
-                replace(self, sign=1),
-            ),
+            mistake("softmax-jacobian-diagonal", replace(self, sign=0)),
+            mistake("softmax-jacobian-own", OwnShares(self.base)),
+            mistake("softmax-jacobian-sign", replace(self, sign=1)),
         ]
         if not self.base.is_e:
-            found.append(
-                slip(
-                    "softmax-jacobian-unlogged",
-                    "left the logarithm of the base out",
-                    "漏掉了底数的对数",
-                    SoftmaxBackward(),
-                )
-            )
+            found.append(mistake("softmax-jacobian-unlogged", SoftmaxBackward()))
         return tuple(found)
 
 
@@ -172,16 +151,6 @@ class NormaliseBackward(Ruled, frozen=True):
         if (self.sign, self.power) != (-1, 1):
             return ()
         return (
-            slip(
-                "normalise-slope-constant",
-                "differentiated as if the sum of the [row|column] were a constant",
-                "求导时把[行|列]和当成了常数",
-                NormaliseBackward(sign=0),
-            ),
-            slip(
-                "normalise-slope-undivided",
-                "not divided the gradient by the sum of the [row|column]",
-                "梯度没有除以[行|列]和",
-                NormaliseBackward(power=0),
-            ),
+            mistake("normalise-slope-constant", NormaliseBackward(sign=0)),
+            mistake("normalise-slope-undivided", NormaliseBackward(power=0)),
         )
