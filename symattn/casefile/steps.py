@@ -23,10 +23,10 @@ from symattn.casefile import keys
 from symattn.casefile.tables import Table, listed, plain_words, refuse
 from symattn.exact.literal import quote, read
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import LONGEST
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.shapes import Shape
 from symattn.exact.spell import spell
+from symattn.exact.work import LONGEST
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line, Plan

@@ -25,7 +25,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
-from symattn.exact.work import FACT, TooMuchWork, at_most
+from symattn.exact.work import FACT, LARGEST_MEASURED, LARGEST_SEARCH, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
 from symattn.plans.plan import base_name
@@ -48,8 +48,6 @@ Kind = Literal[
     "positive",
 ]
 BITS = 64
-LARGEST_SEARCH = 4_000
-LARGEST_MEASURED = 36
 
 
 class Fact(Struct, frozen=True):

@@ -23,7 +23,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import spelled
 from symattn.exact.substitution import STEP, at_rest
-from symattn.exact.work import PROOF, TooMuchWork, at_most, spend
+from symattn.exact.work import GRADIENTS, PROOF, SHORT, SYMBOLIC_GRADIENTS, TooMuchWork, at_most, spend
 from symattn.plans.derive import Derivation, Values, derive
 from symattn.plans.gradient import Jacobian, RowOf, gradient_of
 from symattn.plans.kinds import Powers
@@ -40,10 +40,6 @@ JUMP = Bilingual(
 UNSETTLED = Bilingual(
     "whether two closed forms are equal could not be decided", "未能判定两个封闭形式是否相等"
 )
-MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
-"""What gradients are proved within, in products of exponential sums: a second or so."""
-LONGEST_LOGIT = 8
-"""The nodes of a logit up to which it counts as short."""
 
 
 class Witness(Struct, frozen=True):
@@ -177,15 +173,15 @@ def _usual(derivation: Derivation) -> int:
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
-        return MOST_SYMBOLIC_WORK
-    return MOST_WORK
+        return SYMBOLIC_GRADIENTS
+    return GRADIENTS
 
 
 def _long(derivation: Derivation) -> bool:
     """Whether a logit has exponentials in it, such as the cosine of 1, or is a long sum."""
     logits = (derivation[line.args[0]] for line in derivation if isinstance(on_rows(line.op), Powers))
     return any(
-        x.algebraic is None or nodes(x) > LONGEST_LOGIT
+        x.algebraic is None or nodes(x) > SHORT
         for matrix in logits
         for row in matrix.rows()
         for x in row
@@ -197,12 +193,12 @@ def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
     """That the Jacobians of a row are derivatives: of its weights by its logits, of its output by query, keys
     and values.
 
-    Nothing for more than `MOST_WORK` entries.
+    Nothing for more than `GRADIENTS` entries.
     """
     return tuple(
         attempt(name, "derivative", partial(_jacobian_proof, derivation, name, of, by))
         for name, of, by in _jacobians(derivation)
-        if prod(derivation[name].shape) <= MOST_WORK
+        if prod(derivation[name].shape) <= GRADIENTS
     )
 
 

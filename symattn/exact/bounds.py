@@ -12,16 +12,13 @@ from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Terms
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.exact.work import LONGEST, TYPED_NODES, TYPED_PRODUCT, TYPED_SUM
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds
 
 MOST_BITS = 4096
-MOST_TERMS = 256
-MOST_PRODUCTS = 2048
 MOST_ROOTS = 5
 LARGEST_TERM = 1000
-MOST_NODES = 24
-MOST_NODE_PRODUCTS = 8000
 POWER = "a power"
 """What has an argument and is no function."""
 GIVE_RESULT = Bilingual("give the result instead", "请直接给出结果")
@@ -29,22 +26,22 @@ GIVE_RESULT = Bilingual("give the result instead", "请直接给出结果")
 
 def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
     """x times y, or what `of` makes of them at the same cost. Raises OutOfBounds before a large one."""
-    if _size(x) * _size(y) > MOST_PRODUCTS:
+    if _size(x) * _size(y) > TYPED_PRODUCT:
         raise OutOfBounds(
             Bilingual(
                 f"a product of sums with {_size(x)} and {_size(y)} terms",
                 f"{_size(x)} 项与 {_size(y)} 项的和相乘",
             ),
-            Bilingual(f"at most {MOST_PRODUCTS} are multiplied out", f"最多展开 {MOST_PRODUCTS} 项"),
+            Bilingual(f"at most {TYPED_PRODUCT} are multiplied out", f"最多展开 {TYPED_PRODUCT} 项"),
         )
-    if nodes(x) * nodes(y) > MOST_NODE_PRODUCTS:
+    if nodes(x) * nodes(y) > TYPED_NODES:
         raise OutOfBounds(Bilingual("a product of two long expressions", "两个很长的式子相乘"), GIVE_RESULT)
     return of() if of else x * y
 
 
 def simple(x: Exact, what: str) -> None:
     """Raises OutOfBounds for a number too intricate to be the argument of a function or a root."""
-    if nodes(x) > MOST_NODES:
+    if nodes(x) > LONGEST:
         raise OutOfBounds(
             Bilingual("an intricate {argument}", "{argument}过于复杂").format(argument=_argument(what)),
             Bilingual(
@@ -106,10 +103,10 @@ def small_terms(x: Exact, what: str) -> None:
 
 def bounded(x: Exact) -> None:
     """Raises OutOfBounds for a number that has grown too long to keep."""
-    if _size(x) > MOST_TERMS:
+    if _size(x) > TYPED_SUM:
         raise OutOfBounds(
             Bilingual(f"a sum of {_size(x)} terms", f"{_size(x)} 项的和"),
-            Bilingual(f"at most {MOST_TERMS} terms are kept", f"最多保留 {MOST_TERMS} 项"),
+            Bilingual(f"at most {TYPED_SUM} terms are kept", f"最多保留 {TYPED_SUM} 项"),
         )
     bits = max((_bits(c) for c in _coefficients(x)), default=0)
     if bits > MOST_BITS:

@@ -13,9 +13,8 @@ from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact
 from symattn.exact.surd import Surd
 from symattn.exact.transposed import Transposed
+from symattn.exact.work import FEWEST_TERMS
 
-FEWEST_TERMS = 8
-"""The terms of an entry from which on a product is carried whole: what is shorter may be worth writing."""
 Entries = tuple[tuple[Exact, ...], ...]
 
 

@@ -29,13 +29,9 @@ from symattn.exact.expression import (
     total,
     unity,
 )
-from symattn.exact.work import spend
+from symattn.exact.work import LONGEST_FACTORED, MOST_MONOMIALS, STEPS_OF_MONOMIALS, spend
 
-MOST_TERMS = 2_000
 LARGEST_POWER = 256
-LONGEST_FACTORED = 128
-STEPS = 50
-"""Of a product of two terms."""
 COMPOSITE = ("sum", "product", "power")
 
 Powers = tuple[tuple[Node, Fraction], ...]
@@ -182,9 +178,9 @@ def _product(a: Sum, b: Sum) -> Sum:
         return b
     if b is UNIT:
         return a
-    if len(a) * len(b) > MOST_TERMS:
+    if len(a) * len(b) > MOST_MONOMIALS:
         raise TooLong
-    spend(STEPS * len(a) * len(b))
+    spend(STEPS_OF_MONOMIALS * len(a) * len(b))
     found: list[Term] = []
     for x in a:
         for y in b:
@@ -213,7 +209,7 @@ def _bounded(terms: Iterable[Term]) -> Sum:
     collected: dict[tuple[Powers, Node, Powers], list[Node]] = {}
     for term in terms:
         collected.setdefault((term.scales, term.exponent, term.powers), []).append(term.coefficient)
-    if len(collected) > MOST_TERMS:
+    if len(collected) > MOST_MONOMIALS:
         raise TooLong
     joined = (Term(total(*parts), *kind) for kind, parts in collected.items())
     return tuple(term for term in joined if term.coefficient is not ZERO)

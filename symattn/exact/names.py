@@ -15,11 +15,6 @@ from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
 
-LONGEST = 24
-SHORT = 8
-"""How many nodes an entry has at most that is seen in closed form: in the layers of an encoder, and in a
-backward pass, whose sums multiply the denominators of all rows out."""
-
 
 class Names:
     """The names of one derivation. Entries of one definition, up to sign, share its first name."""

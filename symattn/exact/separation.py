@@ -18,8 +18,8 @@ from flint import fmpz
 from msgspec import Struct
 
 from symattn.exact.expression import Node
+from symattn.exact.work import LONGEST_FACTORED
 
-LONGEST_FACTORED = 128
 """Bits of a radicand up to which it is split into primes; the bound holds without, and is weaker."""
 SLACK = 1 + 2.0**-30
 """What floating-point sums of logarithms may have lost."""

@@ -22,7 +22,7 @@ from symattn.exact.opaque import Opaque
 from symattn.exact.polynomial import Parts
 from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
-from symattn.exact.work import spend
+from symattn.exact.work import STEPS_OF_ADDENDS, spend
 from symattn.exact.zero import is_zero
 from symattn.text.errors import DIVISION_BY_ZERO, UndefinedValue
 
@@ -187,7 +187,7 @@ class Polynomial(Symbolic):
         parts = _parts(other)
         if parts is None:
             return super().__mul__(other)
-        spend(STEPS * self.addends * polynomial.addends(parts))
+        spend(STEPS_OF_ADDENDS * self.addends * polynomial.addends(parts))
         return of_parts(polynomial.multiplied(self.parts, parts))
 
     __rmul__ = __mul__
@@ -215,7 +215,7 @@ class Polynomial(Symbolic):
 
 def _summed(a: Parts, b: Parts, sign: int = 1) -> Coefficient:
     parts = polynomial.added(a, b, sign)
-    spend(STEPS * (polynomial.addends(parts) or 1))
+    spend(STEPS_OF_ADDENDS * (polynomial.addends(parts) or 1))
     return of_parts(parts)
 
 
@@ -232,9 +232,9 @@ def dot(pairs: Iterable[tuple[Coefficient | None, Coefficient]]) -> Coefficient 
         factors.append((p, q))
     found: Parts = {}
     for p, q in factors:
-        spend(STEPS * (polynomial.addends(p) * polynomial.addends(q) + polynomial.addends(found)))
+        spend(STEPS_OF_ADDENDS * (polynomial.addends(p) * polynomial.addends(q) + polynomial.addends(found)))
         polynomial.add_product(found, p, q)
-    spend(STEPS * polynomial.addends(found))
+    spend(STEPS_OF_ADDENDS * polynomial.addends(found))
     return of_parts(found)
 
 
@@ -247,7 +247,7 @@ def coefficient(expression: Any) -> Coefficient:
 
     if expression.has(sympy.zoo, sympy.nan, sympy.oo):
         raise UndefinedValue(DIVISION_BY_ZERO)
-    spend(STEPS * _addends(expression))
+    spend(STEPS_OF_ADDENDS * _addends(expression))
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     parts = polynomial.of_sympy(expanded)
     if parts is not None:
@@ -265,8 +265,6 @@ def _addends(expression: Any) -> int:
 
 
 LARGEST_DENOMINATOR = 1000
-STEPS = 100
-"""Of each addend that SymPy expands."""
 
 
 def _hidden_rational(expression: Any) -> fmpq | None:

@@ -8,13 +8,9 @@ from types import MappingProxyType
 from symattn.exact.opaque import Opaque
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
-from symattn.exact.work import spend
+from symattn.exact.work import LARGEST_SUM, STEPS_OF_TERMS, spend
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import OutOfBounds
-
-LARGEST_SUM = 20_000
-STEPS = 4
-"""Of a product of two terms, not counting their coefficients."""
 
 
 class Terms:
@@ -88,7 +84,7 @@ class Terms:
                 ),
                 Bilingual(f"at most {LARGEST_SUM} terms are multiplied out", f"最多展开 {LARGEST_SUM} 项"),
             )
-        spend(STEPS * len(self._collected) * len(other._collected))
+        spend(STEPS_OF_TERMS * len(self._collected) * len(other._collected))
         for one, many in ((self, other), (other, self)):
             if (c := one.constant) is not None:
                 return many.times(c)

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from symattn.exact.algebraic import effort
 from symattn.exact.expression import Node, total
 from symattn.exact.monomials import (
-    MOST_TERMS,
     Powers,
     Quotient,
     Sum,
@@ -29,6 +28,7 @@ from symattn.exact.monomials import (
     times,
 )
 from symattn.exact.trees import of_exact
+from symattn.exact.work import MOST_MONOMIALS
 from symattn.exact.zero import collected, differs_from_zero
 
 BITS_FOR_A_TERM = 5
@@ -88,7 +88,7 @@ class _Search:
         try:
             found = collected(added(self.defined(term, row) for term in terms).over)
         except (TooLong, ValueError, OverflowError):
-            self.left -= MOST_TERMS
+            self.left -= MOST_MONOMIALS
             return None
         self.left -= len(terms) + len(found)
         return found

@@ -1,6 +1,6 @@
-"""What a line of a computation or a proof may cost: what may explode counts its steps, and beyond it ends.
+"""What exact work may cost: the one table of budgets, each with its unit and what happens beyond it.
 
-Steps and not seconds, so that all ends at the same place on every machine.
+What may explode counts its steps. Steps and not seconds, so that all ends at the same place on every machine.
 """
 
 from __future__ import annotations
@@ -9,13 +9,47 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
+# Steps, of about a microsecond each.
 LINE = 100_000
-"""The steps that the closed forms of one line may take: all that is printed takes fewer. Beyond them its
-entries are carried (`symattn.exact.carried`)."""
+"""Of the closed forms of one line; beyond them its entries are carried (`symattn.exact.carried`)."""
 FACT = 100_000
-"""What one sum of a matrix may take that is compared with another."""
+"""Of one fact about a matrix; beyond them it is undecided, and the page says so."""
 PROOF, PROOFS = 1_200_000, 2_000_000
-"""What one proof about a page may take, and all of them together; a second or so."""
+"""Of one proof about a page, and of all of them together; beyond them it is undecided, with the reason."""
+STEPS_OF_TERMS, STEPS_OF_MONOMIALS, STEPS_OF_ADDENDS = 4, 50, 100
+"""Of one product of terms of exponential sums, one of monomials, and of an addend that SymPy expands."""
+
+# Terms: what one of them costs grows with the numbers in it.
+LARGEST_SUM = 20_000
+"""Of a product of exponential sums; beyond it a line sees its arguments by name, or it is refused."""
+LARGEST_COMMON_DENOMINATOR = 1_000
+"""Of the common denominator of a sum; beyond it as for `LARGEST_SUM`, before anything is multiplied out."""
+MOST_MONOMIALS = 2_000
+"""Of what is multiplied out to decide what is zero; beyond them that is undecided."""
+FORM_SUM, FORM_POLYNOMIAL, FORM_PRODUCT = 60, 200, 2_000
+"""Of a number, a polynomial in it and a product of two; beyond them a form is written as it was computed."""
+TYPED_SUM, TYPED_PRODUCT = 256, 2_048
+"""Of a number that is typed and of a product of two; beyond them it is refused."""
+FEWEST_TERMS = 8
+"""Of an entry of a product, from which on it is carried whole: what is shorter may be worth writing."""
+GRADIENTS, SYMBOLIC_GRADIENTS = 256, 24
+"""Products of exponential sums in the proofs of all gradients, with numbers and with symbols or long logits;
+beyond them no gradient is held against its definition."""
+
+# Nodes of an entry.
+LONGEST, SHORT = 24, 8
+"""Of what is written out, in the layers of an encoder and in a backward pass, where sums multiply the
+denominators of all rows out; beyond them it goes on by name. So are logits that are long for proofs."""
+TYPED_NODES = 8_000
+"""Of a product of numbers that are typed; beyond them it is refused."""
+
+# Bits of a rational.
+LONGEST_FACTORED = 128
+"""Of one that is factored; beyond them its logarithm and its roots are not split into those of primes."""
+
+# Entries of a matrix.
+LARGEST_SEARCH, LARGEST_MEASURED = 4_000, 36
+"""Of what is searched for equal rows and orders, and of what is summed or measured; no fact beyond them."""
 
 
 class TooMuchWork(Exception):

@@ -15,6 +15,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.exact.substitution import free_symbols
 from symattn.exact.surd import Surd
+from symattn.exact.work import LONGEST
 from symattn.narrate.names import symbol
 from symattn.plans.base import Base
 from symattn.text.notation import (
@@ -42,8 +43,6 @@ MOST_INTEGER_DIGITS = 7
 LONG_FORM = 44
 SCRIPT = 0.6
 MOST_TERMS, MOST_OPERATIONS = 120, 400
-MOST_NODES = 24
-"""The nodes up to which a definition that is carried is written."""
 ENDLESS = Text("…" * 100)
 """Stands for a closed form of pages: longer than any that is printed."""
 
@@ -172,7 +171,7 @@ def _sprawling(x: Exact) -> bool:
     if not x.symbolic:
         return sum(map(len, sizes)) > MOST_TERMS
     opaque = [c for size in sizes for pair in size.items() for c in pair if not isinstance(c, Surd)]
-    if any(c.carried and c.size > MOST_NODES for c in opaque):
+    if any(c.carried and c.size > LONGEST for c in opaque):
         return True
     return sum(c.operations for c in opaque) > MOST_OPERATIONS and not free_symbols(x)
 

@@ -28,7 +28,7 @@ from symattn.attention.runnable import runnable
 from symattn.attention.sizes import sizes_of
 from symattn.attention.variant import most_nodes_after
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import LONGEST
+from symattn.exact.work import LONGEST
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan, base_name, missing, needed
 from symattn.plans.transposed import transposed_plan

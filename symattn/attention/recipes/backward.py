@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.runnable import runnable
-from symattn.exact.names import SHORT
+from symattn.exact.work import SHORT
 from symattn.plans.derive import Values, shapes
 from symattn.plans.gradient import Forward, Share, gradient_of, joined, shares
 from symattn.plans.ops.add import Add, PassOn

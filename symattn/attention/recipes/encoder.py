@@ -15,7 +15,7 @@ from symattn.attention.expressions import epsilons
 from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import embedded
-from symattn.exact.names import LONGEST
+from symattn.exact.work import LONGEST
 from symattn.plans.operation import Operation
 from symattn.plans.ops.activation import Gelu, Relu
 from symattn.plans.ops.add import Add

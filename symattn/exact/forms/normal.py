@@ -37,16 +37,16 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.terms import UNIT, Terms
+from symattn.exact.work import FORM_SUM
 from symattn.text.errors import SymattnError
 
-MOST_TERMS = 60
 LARGEST_POWER = 64
 
 
 @lru_cache(maxsize=1 << 12)
 def normal_form(x: Exact) -> Value | None:
     """The normal form, equal for equal values; None beyond the bound on work."""
-    if isinstance(x, Infinite) or len(x.over.by_exponent) + len(x.under.by_exponent) > MOST_TERMS:
+    if isinstance(x, Infinite) or len(x.over.by_exponent) + len(x.under.by_exponent) > FORM_SUM:
         return None
     try:
         over = _sum(x.over)
@@ -147,7 +147,7 @@ def of_sympy(e: Any) -> Value:
         return rational(fmpq(int(e.p), int(e.q)))
     name = type(e).__name__
     if e.is_Add or e.is_Mul:
-        if len(e.args) > MOST_TERMS:
+        if len(e.args) > FORM_SUM:
             raise TooLong
         result = of_sympy(e.args[0])
         for part in e.args[1:]:

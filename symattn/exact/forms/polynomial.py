@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from flint import Ordering, fmpq, fmpz, fmpz_mpoly_ctx
 
-MOST_TERMS = 200
-MOST_PRODUCTS = 2000
+from symattn.exact.work import FORM_POLYNOMIAL, FORM_PRODUCT
+
 LARGEST_DEGREE = 50_000
 LARGEST_FACTORED = 64
 MOST_VARIABLES = 30
@@ -120,10 +120,10 @@ class Poly:
             return other
         if other == ONE:
             return self
-        if len(self.terms) * len(other.terms) > MOST_PRODUCTS:
+        if len(self.terms) * len(other.terms) > FORM_PRODUCT:
             raise TooLong
         one, many = (self, other) if self.lone else (other, self)
-        if one.lone and len(many.terms) <= MOST_TERMS:
+        if one.lone and len(many.terms) <= FORM_POLYNOMIAL:
             m, q = one.lone
             return many.scaled(q, m)
         found: dict[Monomial, Any] = {}
@@ -131,7 +131,7 @@ class Poly:
             for b, q in other.terms.items():
                 m = times(a, b)
                 found[m] = found[m] + p * q if m in found else p * q
-        if len(found) > MOST_TERMS:
+        if len(found) > FORM_POLYNOMIAL:
             raise TooLong
         return Poly({m: q for m, q in found.items() if q})
 

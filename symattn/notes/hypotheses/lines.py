@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from symattn.attention.recipes.named import is_a, operation
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import LONGEST
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.shapes import Shape
 from symattn.exact.spell import spell
+from symattn.exact.work import LONGEST
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter.values import Value
 from symattn.plans.operation import Operation
