@@ -67,6 +67,9 @@ def test_a_float_in_exact_arithmetic_is_refused_with_what_to_write() -> None:
     for wrong in (lambda: HALF + 0.1, lambda: 0.1 * HALF, lambda: M * np.float64(0.1)):
         with pytest.raises(TypeError, match=r'float 0.1 .* Fraction\("0.1"\)'):
             wrong()
+    if sys.version_info < (3, 12):  # where a Fraction is made a float before it is raised to a power
+        with pytest.raises(TypeError, match=r"for a Fraction as the base, Exact\(base\)"):
+            Fraction(1, 3) ** E
 
 
 def test_order_is_decided_or_said_to_be_undecided() -> None:
@@ -105,16 +108,40 @@ def test_a_long_form_is_shown_by_its_decimal_or_left_out() -> None:
     ("spec", "printed"),
     [
         (".6f", "2.718282"),
-        (".3e", "2.718e+0"),
+        (".3e", "2.718e+00"),
         ("+9.2f", "    +2.72"),
         (".1%", "271.8%"),
         (".3g", "2.72"),
+        ("*^+14,.2E", "**+2.72E+00***"),
         ("", "exp(1)"),
         (">8", "  exp(1)"),
     ],
 )
 def test_a_number_is_formatted_as_a_float_is(spec: str, printed: str) -> None:
     assert format(E, spec) == printed
+
+
+@pytest.mark.parametrize("number", [0.0, 0.75, -1.3, 100.0, 1234567.0, 1e-5, 3e-10])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        ".3g",
+        "g",
+        ".0f",
+        "#.4g",
+        ".2",
+        ".4e",
+        "E",
+        ",.2f",
+        "014,.3f",
+        "*<12.1%",
+        "x^12.2e",
+        "*=+14_.3G",
+        "#.0e",
+    ],
+)
+def test_a_float_and_its_exact_value_are_formatted_alike(number: float, spec: str) -> None:
+    assert format(Exact(Fraction(number)), spec) == format(number, spec)
 
 
 def test_the_integers_below_and_above_are_decided() -> None:

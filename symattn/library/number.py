@@ -9,7 +9,6 @@ from __future__ import annotations
 import decimal
 import math
 import pickle
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from numbers import Integral, Rational, Real
@@ -23,6 +22,7 @@ from symattn.exact.number import Exact as Value
 from symattn.exact.plain import plain
 from symattn.exact.spell import spell
 from symattn.floats.from_exact import to_float
+from symattn.library.formatting import formatted
 from symattn.library.values import decided, digits_of, power_of, quotient, refused, shown, unbounded_of
 from symattn.many.workers import packed
 
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     import sympy
 
 T = TypeVar("T")
-
-_FORMAT = re.compile(
-    r"(?P<before>(?:.?[<>=^])?[-+ ]?z?#?0?\d*[,_]?)(?:\.(?P<places>\d+))?(?P<kind>[eEfFgG%]?)"
-)
 
 
 class Exact:
@@ -103,6 +99,8 @@ class Exact:
         return _combined(self, other, power_of)
 
     def __rpow__(self, other: object) -> Exact:
+        if isinstance(other, float):  # so does a Fraction arrive: Python 3.11 makes it a float first
+            raise TypeError(f"{refused(other)}; for a Fraction as the base, Exact(base) ** exponent")
         return _combined(self, other, lambda a, b: power_of(b, a))
 
     def __neg__(self) -> Exact:
@@ -221,20 +219,12 @@ class Exact:
         return mathml(spell(self._value), block=True)
 
     def __format__(self, spec: str) -> str:
-        """As a float's format (`.6f`, `.3e`, `+8.2f`, `.1%`, `.4g`), with digits that are correctly rounded,
-        ties away from zero. Without precision or kind it is the closed form.
+        """As a float's format (`.6f`, `.3e`, `+8.2f`, `.1%`, `.4g`), but correctly rounded, ties away from
+        zero (`.2f` of 1/8 is 0.13, of the float 0.125 it is 0.12), and zero has no sign. Without precision or
+        kind it is the closed form.
         """
-        found = _FORMAT.fullmatch(spec)
-        if found is None or not (found["places"] or found["kind"]):
-            return format(str(self), spec)
-        if isinstance(self._value, Infinite):
-            return format(-math.inf, spec)
-        kind, places = found["kind"] or "g", int(found["places"] or 6)
-        if kind in "fF%":
-            digits = digits_of(self._value, places + (2 if kind == "%" else 0))
-        else:
-            digits = digits_of(self._value, 0, places + 1 if kind in "eE" else max(places, 1))
-        return format(decimal.Decimal(digits), f"{found['before']}.{places}{kind}")
+        found = formatted(self._value, spec)
+        return format(str(self), spec) if found is None else found
 
     def __str__(self) -> str:
         """The closed form as SymPy reads it back."""
