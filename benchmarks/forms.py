@@ -3,9 +3,11 @@
     python benchmarks/forms.py [--random 500] [--seed 1] [CASE ...]
 
 Every form that the pages of the cases ask for (all shipped ones by default), and random quotients of sums of
-exponentials, each also times a common factor. A form is evaluated from its printed formula to 60 digits by
-code that the package does not use, and compared with SymPy's value of the number. `characters` are those of
-the text pages without spaces, to compare two versions. Exit status 1 where anything is wrong.
+exponentials, some with square roots among their coefficients, each also times a common factor. A form is
+evaluated from its printed formula to 60 digits by code that the package does not use, and compared with
+SymPy's value of the number. Common factors are sought over Q, and in quotients with roots of integers and one
+exponential over Q with these roots. `characters` are those of the text pages without spaces, to compare two
+versions. Exit status 1 where anything is wrong.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ from symattn.text.notation import (
 
 mp.dps = 75
 ALIKE = mpf(10) ** -60
+LARGEST_DEGREE = 40
 CASES = Path(__file__).parent.parent / "cases"
 FUNCTIONS = {
     "ln": mp.log,
@@ -134,8 +137,8 @@ def quotients(form: Formula) -> Iterator[Quotient]:
             yield part
 
 
-def has_common_factor(quotient: Quotient) -> bool:
-    """Whether both sides have a factor in common as polynomials in the independent exponentials, over Q."""
+def common_factor(quotient: Quotient) -> str:
+    """Over which field both sides have a factor in common as polynomials in the independent exponentials."""
     both = [sympy.expand(tree(side), power_base=False, log=False) for side in (quotient.over, quotient.under)]
     powers = {power for side in both for power in side.atoms(sympy.exp)} | {sympy.E}
     pieces: dict[Any, list[Any]] = defaultdict(list)
@@ -154,13 +157,31 @@ def has_common_factor(quotient: Quotient) -> bool:
             )
         )
         table[power] = sympy.Mul(*factors)
-    for side in both:
-        for root in side.atoms(sympy.Pow):
-            if root.exp == sympy.S.Half:
-                table[root] = sympy.Dummy(str(root), positive=True)
-    sides = [sympy.together(sympy.expand(side.xreplace(table))).as_numer_denom()[0] for side in both]
+    both = [side.xreplace(table) for side in both]
+    roots = {r for side in both for r in side.atoms(sympy.Pow) if r.exp == sympy.S.Half}
+    symbols = both[0].free_symbols | both[1].free_symbols
+    if roots and len(symbols) == 1 and all(r.base.is_Integer for r in roots):
+        return "Q with roots" if share_over_roots(both, roots, symbols.pop()) else ""
+    dummies = {root: sympy.Dummy(str(root), positive=True) for root in roots}
+    sides = [numerator(sympy.expand(side.xreplace(dummies))) for side in both]
     common = sympy.gcd(*sides)
-    return bool(common.free_symbols) and not common.is_number
+    return "Q" if common.free_symbols else ""
+
+
+def share_over_roots(both: list[Any], roots: set[Any], x: Any) -> bool:
+    """Whether two sums in x have a factor in common over Q with the roots of two primes at most."""
+    primes = {p for root in roots for p in sympy.factorint(root.base)}
+    degree = max(sympy.degree(numerator(side), x) for side in both)
+    if len(primes) > 2 or degree > LARGEST_DEGREE:
+        return False
+    field = sympy.QQ.algebraic_field(*map(sympy.sqrt, sorted(primes)))
+    over, under = (sympy.Poly(numerator(side), x, domain=field) for side in both)
+    return bool(over.gcd(under).degree() > 0)
+
+
+def numerator(side: Any) -> Any:
+    """A sum times the powers that its terms are over."""
+    return sympy.together(side).as_numer_denom()[0]
 
 
 def tree(form: Formula) -> Any:
@@ -219,7 +240,8 @@ class Count:
 
     def uncancelled(self, form: Formula, where: str) -> None:
         """Note the quotients of a form that have a common factor."""
-        self.common += [f"{where}: {form}" for quotient in quotients(form) if has_common_factor(quotient)]
+        found = filter(None, map(common_factor, quotients(form)))
+        self.common += [f"{where}, over {field}: {form}" for field in found]
 
 
 def pages(paths: list[Path], count: Count) -> None:
@@ -256,6 +278,17 @@ def pages(paths: list[Path], count: Count) -> None:
         print(f"{path.stem}: {len(made)} forms", file=sys.stderr, flush=True)
 
 
+def sum_with_roots(draw: random.Random) -> Exact:
+    """Two or three terms (a + b sqrt(2) + c sqrt(3)) e^k."""
+    total = Exact.of(0)
+    for k in range(draw.randint(2, 3)):
+        c = Exact.of(draw.randint(1, 3))
+        for m in (2, 3):
+            c = c + Exact.of(Surd.root(m)) * Exact.of(draw.randint(-1, 1))
+        total = total + c * exp(Exact.of(k))
+    return total
+
+
 def random_sum(draw: random.Random) -> Exact:
     """Up to four terms c e^(p + q sqrt(m))."""
     total = Exact.of(0)
@@ -270,7 +303,8 @@ def random_forms(number: int, seed: int, count: Count) -> None:
     """Quotients, roots and logarithms of sums of exponentials, each also made another way."""
     draw = random.Random(seed)
     for at in range(number):
-        over, under, factor = random_sum(draw), random_sum(draw), random_sum(draw)
+        made = sum_with_roots if at % 4 == 2 else random_sum
+        over, under, factor = made(draw), made(draw), made(draw)
         if not (over and under and factor):
             continue
         over, under, factor = (x if sign(x) == 1 else -x for x in (over, under, factor))
@@ -302,7 +336,8 @@ def main() -> None:
     print(f"forms                        {count.forms}, of them {count.unread} with names of entries in them")
     print(f"not SymPy's number           {len(count.wrong)}")
     print(f"equal values, two writings   {len(count.alike)}")
-    print(f"printed with a common factor {len(count.common)}")
+    with_roots = sum("over Q with roots:" in found for found in count.common)
+    print(f"printed with a common factor {len(count.common)}, of them {with_roots} over Q with roots")
     print(f"median milliseconds a form   {1000 * statistics.median(count.seconds):.2f}")
     print(f"characters of the pages      {count.characters}")
     for found in (count.wrong, count.alike, count.common):

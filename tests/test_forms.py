@@ -23,7 +23,7 @@ def q(n: int, d: int = 1) -> Exact:
     return Exact.of(Fraction(n, d))
 
 
-ROOT2 = Exact.of(Surd.root(2))
+ROOT2, ROOT3 = Exact.of(Surd.root(2)), Exact.of(Surd.root(3))
 A, B = symbol("a"), symbol("b")
 E1, E2, E3 = exp(q(1)), exp(q(2)), exp(q(3))
 
@@ -62,6 +62,9 @@ def agrees(form: Formula, x: Exact) -> bool:
         (sin(q(1)) * sin(q(1)) + cos(q(1)) * cos(q(1)), "1"),
         (sin(q(2)) / cos(q(1)), "2 sin(1)"),
         (q(1, 2) * cos(q(1)) - q(1, 2) * sin(q(1)), "cos(1)/2 - sin(1)/2"),
+        (q(1) / (ROOT2 + ROOT3 * E1), "1/(√2 + √3 e)"),
+        ((q(1) + ROOT2 * E1) / (ROOT3 + E1), "(1 + √2 e)/(e + √3)"),
+        ((exp(A) + ROOT2) / (exp(A) * ROOT3 - B), "(e^a + √2)/(√3 e^a - b)"),
     ],
 )
 def test_a_form_is_what_a_person_would_print(x: Exact, printed: str) -> None:
@@ -94,6 +97,24 @@ def test_equal_quotients_print_alike_and_have_nothing_in_common_above_and_below(
     assert all(_common_factor(part) == 1 for part in _quotients(spell(x)))
 
 
+def sum_with_roots(draw: random.Random) -> Exact:
+    total = q(0)
+    for k in range(draw.randint(2, 3)):
+        total = total + (q(draw.randint(1, 3)) + ROOT2 * q(draw.randint(-2, 2)) + ROOT3) * exp(q(k))
+    return total
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_quotient_of_sums_with_roots_is_printed_without_their_conjugates(seed: int) -> None:
+    draw = random.Random(seed)
+    over, under, factor = sum_with_roots(draw), sum_with_roots(draw), sum_with_roots(draw)
+    form = spell((over * factor) / (under * factor))
+    assert agrees(form, over / under)
+    (printed,) = _quotients(form)
+    for side, given in ((printed.over, over), (printed.under, under)):
+        assert _degree(evaluate(side)) <= _degree(given)
+
+
 def _quotients(form: Formula) -> list[Quotient]:
     match form:
         case Quotient(over=over, under=under):
@@ -103,6 +124,11 @@ def _quotients(form: Formula) -> list[Quotient]:
         case Negative(term=part) | Power(base=part):
             return _quotients(part)
     return []
+
+
+def _degree(x: Exact) -> int:
+    """As a polynomial in e."""
+    return max(int(sympy.degree(term, sympy.E)) for term in sympy.Add.make_args(sympy.expand(x.to_sympy())))
 
 
 def _common_factor(quotient: Quotient) -> sympy.Expr:

@@ -168,7 +168,7 @@ class Poly:
     def long(self) -> bool:
         """Whether its degree is beyond the bound, and so that beside any other polynomial."""
         try:
-            _Grid((self,))
+            Grid((self,))
         except TooLong:
             return True
         return False
@@ -206,9 +206,9 @@ def gcd(f: Poly, g: Poly) -> Poly:
         return ONE
     if f.long:
         raise TooLong
-    grid = _Grid((f, g))
+    grid = Grid((f, g))
     found = grid.put(f).gcd(grid.put(g))
-    return ONE if found.total_degree() == 0 else grid.take(found).primitive()
+    return ONE if found.total_degree() == 0 else grid.take(found.to_dict()).primitive()
 
 
 def quotient(f: Poly, g: Poly) -> Poly:
@@ -217,11 +217,11 @@ def quotient(f: Poly, g: Poly) -> Poly:
         return f
     if g.lone and g.units:
         return f.scaled(1 / g.lone[1], g.lone[0], -1)
-    grid = _Grid((f, g))
+    grid = Grid((f, g))
     over, rest = divmod(grid.put(f), grid.put(g))
     if rest != 0:
         raise TooLong
-    return grid.take(over).scaled(f.content / g.content, times(f.unit, g.unit, -1))
+    return grid.take(over.to_dict()).scaled(f.content / g.content, times(f.unit, g.unit, -1))
 
 
 Factors = tuple[tuple[Poly, int], ...]
@@ -232,12 +232,12 @@ def factors(f: Poly) -> tuple[Any, Monomial, Factors]:
     """Rational, power of e, irreducible primitive factors with their powers. Raises TooLong."""
     if f.lone and f.units:
         return f.lone[1], f.lone[0], ()
-    grid = _Grid((f,))
+    grid = Grid((f,))
     if grid.degree > LARGEST_FACTORED or len(f.terms) > LARGEST_FACTORED:
         raise TooLong
     _, found = grid.put(f).factor()
     parts = tuple(
-        sorted(((grid.take(p).primitive(), int(k)) for p, k in found), key=lambda pair: pair[0].key)
+        sorted(((grid.take(p.to_dict()).primitive(), int(k)) for p, k in found), key=lambda pair: pair[0].key)
     )
     q, by = associate(f, multiplied(parts))
     return q, by, parts
@@ -260,7 +260,7 @@ def associate(f: Poly, plain: Poly) -> tuple[Any, Monomial]:
     return f.terms[times(m, f.unit)] / plain.terms[m], f.unit
 
 
-class _Grid:
+class Grid:
     """Integer exponents and coefficients for the polynomials that are looked at together."""
 
     def __init__(self, polys: Sequence[Poly]) -> None:
@@ -299,10 +299,10 @@ class _Grid:
         terms = zip(self.places[id(f)], f.terms.values(), strict=True)
         return self.ring.from_dict({at or (0,): (q / f.content).p for at, q in terms})
 
-    def take(self, p: Any) -> Poly:
-        """A polynomial of python-flint as a sum."""
+    def take(self, terms: dict[tuple[int, ...], Any]) -> Poly:
+        """The terms of a polynomial of python-flint as a sum."""
         found: dict[Monomial, Any] = {}
-        for at, c in p.to_dict().items():
+        for at, c in terms.items():
             powers = zip(self.gens, at, self.sizes, strict=False)
             found[tuple((g, int(k) * size) for g, k, size in powers if k)] = fmpq(c)
         return Poly(found)

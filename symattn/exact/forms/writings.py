@@ -25,6 +25,7 @@ from symattn.exact.forms.polynomial import (
     times,
 )
 from symattn.exact.forms.powers import angle_of
+from symattn.exact.forms.root_factors import without_root_factors
 from symattn.exact.forms.terms import by_radical, growth, in_waves, leads_with_minus, ordered, signed_factors
 from symattn.exact.forms.tree import Style, spell_coefficient, spell_rational, spell_tree
 from symattn.exact.forms.value import (
@@ -89,11 +90,12 @@ def _quotients(v: Value, style: Style) -> Iterator[Formula]:
         if v.plain is not None and (v.plain[0].units or style == "decimal"):
             return  # a plain sum of exponentials stays one, and 0.7 a + 0.1 b
     if len(v.parts) > 1:
-        yield _several_roots(v, style)
-        if len({g for r in v.parts for g in r}) == 1 and v.under != ONE:
+        cancelled = without_root_factors(v)
+        yield from (_over(*pair, style) for pair in cancelled or [(Value(v.parts), Value({PLAIN: v.under}))])
+        if v.under != ONE and len({g for r in v.parts for g in r}) == 1 and not cancelled:
             other = v.inverse()
             if len(other.under.terms) < len(v.under.terms):
-                yield _several_roots(other, style, inverted=True)
+                yield _over(Value({PLAIN: other.under}), Value(other.parts), style)
         return
     ((r, p),) = v.parts.items()
     sizes = [abs(q) for f in (p, v.under) for q in f.terms.values()]
@@ -226,17 +228,24 @@ def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
     return Negative(form) if q < 0 else form
 
 
-def _several_roots(v: Value, style: Style, inverted: bool = False) -> Formula:
-    """A sum with several roots over a denominator without any (or the other way up)."""
-    if all(map(leads_with_minus, v.parts.values())):
-        return Negative(_several_roots(v.scaled(-1), style, inverted))
+def _over(top: Value, bottom: Value, style: Style) -> Formula:
+    """A quotient of sums with roots and without denominators, the rational content in front."""
+    (c, above), (d, below) = (_side(side, style) for side in (top, bottom))
+    over, under = [*factor(abs((c / d).p)), *above], [*factor((c / d).q), *below]
+    form = Quotient(product(over), product(under)) if under else product(over)
+    return Negative(form) if c / d < 0 else form
+
+
+def _side(v: Value, style: Style) -> tuple[Any, list[Formula]]:
+    """The rational content of a sum with roots, and what it multiplies."""
     contents = [p.content for p in v.parts.values()]
     common = fmpq(gcd(*(int(q.p) for q in contents)), lcm(*(int(q.q) for q in contents)))
+    common = -common if all(map(leads_with_minus, v.parts.values())) else common
     parts = {r: p.scaled(1 / common) for r, p in v.parts.items()}
-    top: list[Formula] = [*factor(common.p), added(_pieces(Value(parts), style))]
-    bottom = [*factor(common.q), *_factors(v.under, style)]
-    over, under = (bottom, top) if inverted else (top, bottom)
-    return Quotient(product(over), product(under)) if under else product(over)
+    if len(parts) == 1:
+        ((r, p),) = parts.items()
+        return common, [*_root_factors(r, style), *_factors(p, style)]
+    return common, [added(_pieces(Value(parts), style))]
 
 
 def _pieces(v: Value, style: Style) -> list[Formula]:
