@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.attention.given import Given
 from symattn.auditor.audit import audit
 from symattn.auditor.report import Report
 from symattn.casefile.case_file import parse_case
 from symattn.notes.documents import read_notes
 from symattn.notes.extract import extract
+from symattn.result import work
+from symattn.text.errors import MissingGiven
 
 
 def verdicts(report: Report) -> list[tuple[str, str]]:
@@ -113,3 +116,46 @@ def test_what_a_session_prints_has_the_name_that_was_asked_for(asked: str, shown
     (case,) = read_notes(f"```\n{note}```\n", None, "markdown").cases
     assert list(case.given) == ["X", "W_Q"]
     assert [claim.name for claim in case.stated] == ["Q"]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Q = tensor([[1., 0.], [0.5, 2.]])\nK = array([[0., 1.], [1., 0.]])\n",
+        ">>> Q\ntensor([[1., 0.],\n        [0.5, 2.]])\n>>> K\narray([[0., 1.],\n       [1., 0.]])\n",
+        "q_1 = [1, 0], q_2 = [0.5, 2]\n\nk_1 = [0, 1], k_2 = [1, 0]\n",
+    ],
+)
+def test_inputs_without_a_result_are_a_case_that_derives(note: str) -> None:
+    case = parse_case(extract(read_notes(note, "inputs.txt", "text")))
+    assert {name: each.typed for name, each in case.given.items()} == {
+        "Q": (("1", "0"), ("0.5", "2")),
+        "K": (("0", "1"), ("1", "0")),
+    }
+    assert work(case)["A"].shape == (2, 2)
+
+
+def test_a_mask_and_the_weights_of_heads_have_their_places_in_the_case_of_inputs() -> None:
+    note = """\
+inputs = torch.tensor([[1, 2, 0, 1], [0, 1, 1, 0]])
+W_query1 = torch.tensor([[1, 0], [0, 1], [1, 0], [0, 1]])
+W_query2 = torch.tensor([[1, 0], [0, 1], [1, 1], [0, 1]])
+W_key = torch.tensor([[1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 0, 0], [0, 1, 1, 0]])
+mask = torch.tensor([[0, -inf], [0, 0]])
+"""
+    case = parse_case(extract(read_notes(note, "inputs.txt", "text")))
+    assert list(case.given) == ["X", "head1.W_Q", "head2.W_Q", "W_K"]
+    assert case.settings.heads == 2
+    assert isinstance(case.settings.mask, Given)
+    assert case.settings.mask.typed == (("0", "-oo"), ("0", "0"))
+    assert work(case)["head2.A"].shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("note", "found"),
+    [("Q = [[1, 2], [3, 4]]", "Q alone give no"), ("[[1, 2], [3, 4]]", "no inputs after a name")],
+)
+def test_inputs_that_make_no_attention_are_refused_with_what_it_starts_from(note: str, found: str) -> None:
+    with pytest.raises(MissingGiven, match=found) as problem:
+        extract(read_notes(note, "inputs.txt", "text"))
+    assert "X and weights" in problem.value.remedy

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
         "NOTES are Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), a notebook (.ipynb), "
         "HTML (.html, .htm) or plain text (.txt, .rst, .org, .adoc, .typ).\n\n"
         "Inputs, the steps of the computation and every printed number with its line: correct what was "
-        "misread, then derive and audit the case.",
+        "misread, then derive and audit the case. Where only inputs are printed, their case derives.",
         "把从讲义 NOTES 中读懂的内容写成算例。\n\n"
         "NOTES 可以是 Markdown（.md、.markdown、.rmd、.qmd）、LaTeX（.tex）、notebook（.ipynb）、"
         "HTML（.html、.htm）或纯文本（.txt、.rst、.org、.adoc、.typ）。\n\n"
-        "其中有输入、计算步骤，以及每个印出的数和它的行号：改正读错的地方，然后推导并审校这个算例。",
+        "其中有输入、计算步骤，以及每个印出的数和它的行号：改正读错的地方，然后推导并审校这个算例。"
+        "如果只印出了输入，写成的算例可供推导。",
     ),
 )
 @click.argument("notes", type=click.Path())
@@ -54,6 +55,13 @@ def command(notes: str, output: str | None, walk: int) -> None:
 
 def _coverage(reading: Reading) -> str:
     """How much of a document was read, by default in the language of the document."""
+    if not reading.cases:
+        from symattn.notes.claims.givens import inputs
+
+        count = sum(len(row) for each in inputs(reading.understood).given.values() for row in each.typed)
+        return (
+            f"读出 {count} 个输入数" if language(reading.lang) == "zh" else f"{count} numbers of inputs read"
+        )
     linked = sum(len(row) for case in reading.cases for claim in case.stated for row in claim.values)
     printed = len(set(reading.results))
     unread = printed - linked - len({each.place for each in reading.equations})
