@@ -5,6 +5,10 @@ from __future__ import annotations
 from symattn.attention.registry import OPERATIONS
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.spell import spell
+from symattn.floats.interval import Interval
+from symattn.floats.tables import points
+from symattn.plans.ops.project import Project
 from symattn.plans.rules import (
     Ruled,
     Term,
@@ -64,7 +68,7 @@ def test_functions_are_values_of_numbers_and_formulas_of_what_is_written() -> No
 
 def test_one_rule_gives_a_value_and_its_working() -> None:
     exact = Matrix.rational([[1, 2], [3, 5]])
-    written = Written(Grid(((Symbol("a"), Symbol("b")), (Symbol("c"), Symbol("d")))))
+    written = Written.of(Grid(((Symbol("a"), Symbol("b")), (Symbol("c"), Symbol("d")))))
     values, working = (dot(m.row(0), m.T.row(1)) for m in (exact, written))
     assert values == Exact.of(1 * 2 + 2 * 5)
     a, b, d = (Symbol(name) for name in "abd")
@@ -86,3 +90,22 @@ def test_most_operations_say_their_rule_once() -> None:
     assert len(ruled) > len(OPERATIONS) / 2
     twice = [kind.__name__ for kind in ruled if "entry" in vars(kind)]
     assert twice == []
+
+
+def test_one_rule_of_matrices_is_value_formula_working_and_range() -> None:
+    """A projection says X W + b once; whatever moves in it moves in its range."""
+    x, w, b = Matrix.rational([[1, 2]]), Matrix.rational([[1, 4], [2, -1]]), Matrix.rational([[1, -2]])
+    op = Project()
+    assert op.exact(x, w, b) == Matrix.rational([[6, 0]])
+    names = tuple(Symbol(name) for name in "XWb")
+    assert op.formula(*names) == Sum((Product(names[:2]), names[2]))
+    grids = (Grid(tuple(tuple(map(spell, row)) for row in m.rows())) for m in (x, w, b))
+    one, two, four = (Number(digit) for digit in "124")
+    products = Product((one, four), "dot"), Product((two, Number("-1")), "dot")
+    assert op.entry(0, 1, *grids) == Sum((*products, Number("-2")))
+    tables = [points(m) for m in (x, w, b)]
+    low, high = tables[0][0][0].low, tables[0][0][0].low + 1
+    tables[0][0][0] = Interval(low, high)
+    moved = op.moves(*tables)
+    assert moved is not None
+    assert [(float(cell.low), float(cell.high)) for cell in moved[0]] == [(6.0, 7.0), (0.0, 4.0)]

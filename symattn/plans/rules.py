@@ -7,6 +7,7 @@ rule on purpose: it checks this one.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, ClassVar
@@ -19,6 +20,7 @@ from symattn.exact.maximum import largest
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.shapes import Shape
 from symattn.exact.spell import spell
+from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.base import Base
 from symattn.plans.operation import Operation
 from symattn.text.notation import (
@@ -34,6 +36,7 @@ from symattn.text.notation import (
     Root,
     Sum,
     Symbol,
+    Transpose,
     product_of,
     sum_of,
 )
@@ -184,26 +187,62 @@ def every(matrix: Any) -> Iterator[Any]:
 
 
 class Written(Struct, frozen=True):
-    """A matrix of which the entries are written."""
+    """A matrix of which an entry is written when somebody asks for it."""
 
-    grid: Grid
+    shape: Shape
+    at: Callable[[int, int], Term]
 
-    @property
-    def shape(self) -> Shape:
-        return self.grid.shape
+    @staticmethod
+    def of(grid: Grid) -> Written:
+        rows = grid.rows
+        return Written(grid.shape, lambda i, j: Term(rows[i][j]))
 
     def __getitem__(self, at: tuple[int, int]) -> Term:
-        return Term(self.grid.rows[at[0]][at[1]])
+        return self.at(*at)
 
     def row(self, i: int) -> tuple[Term, ...]:
-        return tuple(map(Term, self.grid.rows[i]))
+        return tuple(self.at(i, j) for j in range(self.shape[1]))
 
     def rows(self) -> Iterator[tuple[Term, ...]]:
-        return map(self.row, range(len(self.grid.rows)))
+        return map(self.row, range(self.shape[0]))
 
     @property
     def T(self) -> Written:
-        return Written(self.grid.T)
+        return Written(self.shape[::-1], lambda i, j: self.at(j, i))
+
+    def __matmul__(self, other: Written) -> Written:
+        shape = self.shape[0], other.shape[1]
+        return Written(shape, lambda i, j: dot(self.row(i), other.T.row(j)))
+
+    def __add__(self, row: Written) -> Written:
+        return Written(self.shape, lambda i, j: self.at(i, j) + row.at(0, j))
+
+
+class Named(Term, frozen=True):
+    """A matrix by its name, or the formula of several."""
+
+    @property
+    def T(self) -> Named:
+        return Named(Transpose(self.formula))
+
+    def __matmul__(self, other: Named) -> Named:
+        return Named(Product((self.formula, other.formula)))
+
+
+class Ranges(Struct, frozen=True):
+    """A matrix of which each entry moves within an interval."""
+
+    table: Table
+
+    @property
+    def T(self) -> Ranges:
+        return Ranges(transposed(self.table))
+
+    def __matmul__(self, other: Ranges) -> Ranges:
+        return Ranges(product(self.table, other.table))
+
+    def __add__(self, row: Ranges) -> Ranges:
+        return Ranges(added(self.table, row.table))
 
 
 class Ruled(Operation, frozen=True):
@@ -230,12 +269,37 @@ class Ruled(Operation, frozen=True):
         return Matrix.of([self.entries(i, *arguments) for i in range(height)])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return formula_of(self.cell(i, j, *map(Written, arguments)))
+        return formula_of(self.cell(i, j, *map(Written.of, arguments)))
 
     def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
-        index, found = Number(str(i + 1)), self.shared(i, *map(Written, arguments))
+        index, found = Number(str(i + 1)), self.shared(i, *map(Written.of, arguments))
         named = zip(self.symbols, found, strict=False)  # `shared` may be empty
         return tuple((Symbol(name, index), formula_of(x)) for name, x in named)
 
     def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
         return self.shared(i, *arguments) if self.symbols else ()
+
+
+class Algebraic(Ruled, frozen=True):
+    """An operation of which the `rule` is made of products, transposes and a row that is added to each row.
+
+    It is the value of exact matrices, the formula of their names and the range of what moves, too.
+    """
+
+    @abstractmethod
+    def rule(self, *arguments: Any) -> Any:
+        """The result, from matrices of one of these kinds."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        found: Matrix = self.rule(*arguments)
+        return found
+
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return self.rule(*arguments)[i, j]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return formula_of(self.rule(*map(Named, arguments)))
+
+    def moves(self, *tables: Table) -> Table | None:
+        found: Ranges = self.rule(*map(Ranges, tables))
+        return found.table

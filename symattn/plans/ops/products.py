@@ -7,25 +7,26 @@ pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats
-from symattn.floats.tables import Table, product, transposed
+from symattn.floats.tables import Table, product
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Mixture
-from symattn.plans.operation import Operation, Slip
+from symattn.plans.operation import Slip
 from symattn.plans.plan import Line
+from symattn.plans.rules import Algebraic
 from symattn.plans.slips import mistake
 from symattn.plans.weights import Mistaken, SlipsByPlan
 from symattn.text.bilingual import oriented
-from symattn.text.notation import Formula, Grid, Product, Transpose, sum_of
+from symattn.text.notation import Formula, Grid
 
 
-class MatrixProduct(Operation, frozen=True):
+class MatrixProduct(Algebraic, frozen=True):
     """The product of two of the arguments, each transposed or not: (n, p) times (p, m); result (n, m).
 
     `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
@@ -51,37 +52,17 @@ class MatrixProduct(Operation, frozen=True):
         require(inner == other, [shapes[at] for at in self.factors], *self.unfit)
         return n, m
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        left, right = (arguments[at] for at in self.factors)
-        return (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
+    def rule(self, *arguments: Any) -> Any:
+        left, right = (
+            arguments[at].T if turned else arguments[at]
+            for at, turned in zip(self.factors, self.transposed, strict=True)
+        )
+        return left @ right
 
     def floats(self, *arguments: Floats) -> Floats:
         left, right = (arguments[at] for at in self.factors)
         found: Floats = (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
         return found
-
-    def moves(self, *tables: Table) -> Table | None:
-        left, right = (
-            transposed(tables[at]) if turned else tables[at]
-            for at, turned in zip(self.factors, self.transposed, strict=True)
-        )
-        return product(left, right)
-
-    def formula(self, *arguments: Formula) -> Formula:
-        left, right = (arguments[at] for at in self.factors)
-        return Product(
-            (
-                Transpose(left) if self.transposed[0] else left,
-                Transpose(right) if self.transposed[1] else right,
-            )
-        )
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        left, right = (arguments[at] for at in self.factors)
-        row = tuple(cells[i] for cells in left.rows) if self.transposed[0] else left.rows[i]
-        column = right.rows[j] if self.transposed[1] else tuple(cells[j] for cells in right.rows)
-        terms = tuple(Product(pair, "dot") for pair in zip(row, column, strict=True))
-        return sum_of(terms)
 
 
 class Scores(MatrixProduct, Differentiable, frozen=True):

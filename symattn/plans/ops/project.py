@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, one_row, oriented_shape
 from symattn.floats.arrays import Floats
-from symattn.floats.tables import Table, added, product, transposed
 from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.kinds import Projection
 from symattn.plans.operation import Slip
 from symattn.plans.ops.products import TransposedProduct
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.plan import Line
+from symattn.plans.rules import Algebraic
 from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.errors import ShapeMismatch
-from symattn.text.notation import Formula, Grid, Product, Sum, Transpose, commuted, sum_of
 
 
-class Project(Projection, Differentiable, frozen=True):
+class Project(Algebraic, Projection, Differentiable, frozen=True):
     """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
 
     `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
@@ -56,36 +54,20 @@ class Project(Projection, Differentiable, frozen=True):
             one_row(bias, outer, Bilingual("the bias is {a}", "偏置是 {a}，形状不合"))
         return x[0], outer
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def rule(self, *arguments: Any) -> Any:
         x, w, *bias = arguments
-        found = x @ (w.T if self.transposed else w)
-        for _ in range(self.biases if bias else 0):
-            found = found + bias[0]
+        found = self._product(x, w)
+        for each in bias * self.biases:
+            found = found + each
         return found
+
+    def _product(self, x: Any, w: Any) -> Any:
+        return x @ (w.T if self.transposed else w)
 
     def floats(self, *arguments: Floats) -> Floats:
         x, w, *bias = arguments
         found: Floats = x @ (w.T if self.transposed else w)
         return found + self.biases * bias[0] if bias else found
-
-    def moves(self, *tables: Table) -> Table | None:
-        x, w, *bias = tables
-        found = product(x, transposed(w) if self.transposed else w)
-        for _ in range(self.biases if bias else 0):
-            found = added(found, bias[0])
-        return found
-
-    def formula(self, *arguments: Formula) -> Formula:
-        x, w, *bias = arguments
-        projected = Product((x, Transpose(w) if self.transposed else w))
-        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        x, w, *bias = arguments
-        column = w.rows[j] if self.transposed else tuple(row[j] for row in w.rows)
-        terms: list[Formula] = [Product(pair, "dot") for pair in zip(x.rows[i], column, strict=True)]
-        terms += [bias[0].rows[0][j]] * self.biases if bias else []
-        return sum_of(terms)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """dW = X^T g and dX = g W^T for X W; dW = g^T X and dX = g W for X W^T."""
@@ -116,13 +98,8 @@ class ProjectVectors(Project, frozen=True):
     vectors: ClassVar[bool] = True
     transposed: bool = True
 
-    def formula(self, *arguments: Formula) -> Formula:
-        x, w, *bias = arguments
-        projected = Transpose(Product((w if self.transposed else Transpose(w), Transpose(x))))
-        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return commuted(Project(self.transposed, self.biases).entry(i, j, *arguments))
+    def _product(self, x: Any, w: Any) -> Any:
+        return ((w if self.transposed else w.T) @ x.T).T
 
     def slips(self) -> tuple[Slip, ...]:
         exchanged = Project(not self.transposed, self.biases)
