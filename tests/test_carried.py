@@ -125,6 +125,20 @@ def test_a_page_says_which_sums_would_take_too_many_steps(monkeypatch: pytest.Mo
     assert "判定所需步骤过多" in worked.text(lang="zh")
 
 
+def test_a_page_says_that_positions_would_take_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.checks.relative.FACT", 0)
+    worked = symattn.work(CASES / "variants/rope_half.toml")
+    assert "only by their difference would take too many steps to decide" in " ".join(worked.text().split())
+    assert "是否只通过位置之差依赖于位置" in worked.text(lang="zh").replace("\n", "").replace(" ", "")
+
+
+def test_a_page_says_in_one_note_which_proofs_its_budgets_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symattn.checks.proofs.GRADIENTS", 1)
+    worked = symattn.work(CASES / "variants/backward.toml")
+    assert [proof.decided for proof in worked.proofs] == [False] * 4
+    assert " ".join(worked.text().split()).count("reason: the proof is estimated to take too many steps") == 1
+
+
 def test_all_proofs_of_a_page_have_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symattn.result.PROOFS", 90_000)
     found = symattn.work(CASES / "variants/backward.toml").proofs

@@ -108,10 +108,10 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
             found += _measures(line.name, matrix)
         elif line.op.differentiates_weights or base_name(line.name) == "A":
             found += _row_sums(line.name, matrix)
-        elif matrix.shape[0] * matrix.shape[1] <= LARGEST_MEASURED and depends_on_differences(
-            derivation, line
-        ):
-            found.append(Fact("relative-positions", line.name))
+        elif matrix.shape[0] * matrix.shape[1] <= LARGEST_MEASURED:
+            relative = depends_on_differences(derivation, line)
+            if relative is not False:
+                found.append(Fact("relative-positions", line.name, decided=relative is not None))
         known = QUANTITIES.of(line.name)
         if known is not None and known.searched:
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]

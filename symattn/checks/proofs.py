@@ -15,15 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from symattn.attention.recipes.gradients import differentiated, past_givens
-from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Exact
 from symattn.exact.shapes import spelled
 from symattn.exact.substitution import STEP, at_rest
-from symattn.exact.work import GRADIENTS, PROOF, SHORT, SYMBOLIC_GRADIENTS, TooMuchWork, at_most, spend
+from symattn.exact.work import GRADIENTS, PROOF, TooMuchWork, at_most, spend
 from symattn.plans.derive import Derivation, Values, derive
 from symattn.plans.gradient import Jacobian, RowOf, gradient_of
 from symattn.plans.kinds import Powers
@@ -37,6 +36,8 @@ JUMP = Bilingual(
     "the value with t added does not approach the value without it as t goes to 0: there is no derivative",
     "加上的 t 趋于 0 时得不到不加 t 时的值：此处不可导",
 )
+TOO_LONG = Bilingual("the proof takes too many steps", "证明所需步骤过多")
+ESTIMATED = Bilingual("the proof is estimated to take too many steps", "估计证明所需步骤过多")
 UNSETTLED = Bilingual(
     "whether two closed forms are equal could not be decided", "未能判定两个封闭形式是否相等"
 )
@@ -91,7 +92,7 @@ def attempt(name: str, evaluation: str, prove: Callable[[], Proof]) -> Proof:
                 step=error.step, reason=reason
             )
     except TooMuchWork:
-        reason = Bilingual("the proof takes too many steps", "证明所需步骤过多")
+        reason = TOO_LONG
     except RecursionError:
         reason = Bilingual("its expressions nest too deeply", "表达式嵌套过深")
     return Proof(name, False, False, evaluation=evaluation, reason=reason)
@@ -138,16 +139,22 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
 def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Proof, ...]:
     """For a backward computation: that the gradient of each given is the derivative, entry by entry.
 
-    Nothing where that would take more than about `most` products of exponential sums (by default as many
-    as fit in a second, and nothing through entries that go on by name or bases other than e).
+    Undecided where that would take more than about `most` products of exponential sums (by default as many
+    as fit in a second, and none through entries that go on by name or bases other than e).
     """
     start = differentiated(derivation.plan, derivation.given)
-    if start is None or _work(derivation) > (most or _usual(derivation)):
+    if start is None:
         return ()
+    if _work(derivation) > (most or _usual(derivation)):
+        return tuple(_left_out(gradient_of(name)) for name in _differentiated(derivation))
     return tuple(
         attempt(gradient_of(name), "derivative", partial(_gradient_proof, derivation, start, name))
         for name in _differentiated(derivation)
     )
+
+
+def _left_out(name: str) -> Proof:
+    return Proof(name, False, False, evaluation="derivative", reason=ESTIMATED)
 
 
 def _differentiated(derivation: Derivation) -> list[str]:
@@ -171,34 +178,18 @@ def _usual(derivation: Derivation) -> int:
         return 0
     if any(op.most_in_sums < 1 or (isinstance(op, Powers) and not op.base.is_e) for op in ops):
         return 0
-    given = derivation.given.values()
-    if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
-        return SYMBOLIC_GRADIENTS
     return GRADIENTS
-
-
-def _long(derivation: Derivation) -> bool:
-    """Whether a logit has exponentials in it, such as the cosine of 1, or is a long sum."""
-    logits = (derivation[line.args[0]] for line in derivation if isinstance(on_rows(line.op), Powers))
-    return any(
-        x.algebraic is None or nodes(x) > SHORT
-        for matrix in logits
-        for row in matrix.rows()
-        for x in row
-        if not isinstance(x, Infinite)
-    )
 
 
 def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
     """That the Jacobians of a row are derivatives: of its weights by its logits, of its output by query, keys
-    and values.
-
-    Nothing for more than `GRADIENTS` entries.
+    and values; undecided for more than `GRADIENTS` entries.
     """
     return tuple(
         attempt(name, "derivative", partial(_jacobian_proof, derivation, name, of, by))
-        for name, of, by in _jacobians(derivation)
         if prod(derivation[name].shape) <= GRADIENTS
+        else _left_out(name)
+        for name, of, by in _jacobians(derivation)
     )
 
 

@@ -14,9 +14,10 @@ from symattn.plans.kinds import Rotation
 from symattn.plans.plan import Line
 
 
-def depends_on_differences(derivation: Derivation, line: Line) -> bool:
-    """Whether `line` multiplies rotated rows, and each score is proved, within a budget, to be
-    q_m R_(n - m) k_n."""
+def depends_on_differences(derivation: Derivation, line: Line) -> bool | None:
+    """Whether `line` multiplies rotated rows, and each score is proved to be q_m R_(n - m) k_n; None where
+    that takes too many steps.
+    """
     makers = [derivation.line(name) for name in line.args]
     turned = [made for made in makers if made is not None and isinstance(made.op, Rotation)]
     if not line.op.is_product or len(turned) != 2:
@@ -25,7 +26,7 @@ def depends_on_differences(derivation: Derivation, line: Line) -> bool:
         with at_most(FACT):
             return _proved(derivation, line, *turned)
     except TooMuchWork:
-        return False
+        return None
 
 
 def _proved(derivation: Derivation, line: Line, queries: Line, keys: Line) -> bool:

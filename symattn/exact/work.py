@@ -32,14 +32,14 @@ TYPED_SUM, TYPED_PRODUCT = 256, 2_048
 """Of a number that is typed and of a product of two; beyond them it is refused."""
 FEWEST_TERMS = 8
 """Of an entry of a product, from which on it is carried whole: what is shorter may be worth writing."""
-GRADIENTS, SYMBOLIC_GRADIENTS = 256, 24
-"""Products of exponential sums in the proofs of all gradients, with numbers and with symbols or long logits;
-beyond them no gradient is held against its definition."""
+GRADIENTS = 256
+"""Products of exponential sums in the proofs of all gradients by estimate, and entries of a Jacobian; beyond
+them none is held against its definition, and the page says so."""
 
 # Nodes of an entry.
 LONGEST, SHORT = 24, 8
 """Of what is written out, in the layers of an encoder and in a backward pass, where sums multiply the
-denominators of all rows out; beyond them it goes on by name. So are logits that are long for proofs."""
+denominators of all rows out; beyond them it goes on by name."""
 TYPED_NODES = 8_000
 """Of a product of numbers that are typed; beyond them it is refused."""
 

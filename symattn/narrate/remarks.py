@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 LONG_SHIFT = 30
 CONDITIONS = MappingProxyType({"nonzero": "condition-nonzero", "positive": "condition-positive"})
-"""Operations whose rows depend on the same row of their first argument alone."""
+TOO_LONG = MappingProxyType({"row-sums": "undecided-sums", "relative-positions": "undecided-positions"})
+"""What is said of facts that take too many steps to decide."""
 
 
 def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
@@ -51,11 +52,12 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
     for fact in about:
         if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
             yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))
-    unsettled: list[Prose] = [
-        (Maths(symbol(fact.name)),) for fact in about if fact.kind == "row-sums" and not fact.decided
-    ]
-    if unsettled:
-        yield _remark(page, "note", page.voice.say("undecided-sums", names=page.voice.listed(unsettled)))
+    for kind, said in TOO_LONG.items():
+        left: list[Prose] = [
+            (Maths(symbol(fact.name)),) for fact in about if fact.kind == kind and not fact.decided
+        ]
+        if left:
+            yield _remark(page, "note", page.voice.say(said, names=page.voice.listed(left)))
     for fact in about:
         if fact.kind in CONDITIONS and fact.value is not None:
             number = Maths(page.of(fact.name).exact(fact.value))

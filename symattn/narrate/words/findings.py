@@ -147,6 +147,11 @@ FINDINGS = table(
             "Whether all [rows|columns] of {names} have the same sum would take too many steps to decide.",
             "{names} 各[行|列]之和是否相等，判定所需步骤过多。",
         ),
+        "undecided-positions": (
+            "Whether the entries of {names} depend on positions only by their difference would take too many "
+            "steps to decide.",
+            "{names} 的元素是否只通过位置之差依赖于位置，判定所需步骤过多。",
+        ),
         "condition-nonzero": (
             "This holds if {x} is not 0, which could not be decided.",
             "以上成立的前提是 {x} 不等于 0，这一点未能判定。",
