@@ -225,7 +225,8 @@ def test_up_to_18_places_are_covered(places: int) -> None:
 
 def by_balls(matrix: Matrix, places: int) -> list[list[Decimal]]:
     """The plain way, on which tables of decimals are held to be right."""
-    return decimal._by_balls(matrix, matrix.enclosures(128 + 4 * places), places)
+    balls = matrix.enclosures(128 + 4 * places)
+    return [list(row) for row in decimal._by_balls(matrix, balls, places)]
 
 
 def text(matrix: Matrix) -> str:

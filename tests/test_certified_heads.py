@@ -66,7 +66,7 @@ def test_heads_with_an_output_projection_have_the_decimals_of_balls(kind: str, p
     made = decimal.rounded_matrix(outputs, places)
     assert isinstance(made, DecimalTable) == (kind != "sinks")  # with a bias, a sink apart goes by balls
     plain = decimal._by_balls(outputs, outputs.enclosures(128 + 4 * places), places)
-    assert [list(row) for row in made] == plain
+    assert [list(row) for row in made] == list(plain)
     assert decimal.rounded_matrix(outputs.T, places).digits() == [
         list(c) for c in zip(*made.digits(), strict=True)
     ]

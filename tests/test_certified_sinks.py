@@ -71,7 +71,7 @@ def test_weights_and_outputs_with_a_sink_have_the_decimals_of_balls(
         if kind != "hidden rows" and matrix is not found[2]:
             assert isinstance(made, DecimalTable)
         plain = decimal._by_balls(matrix, matrix.enclosures(128 + 4 * places), places)
-        assert [list(row) for row in made] == plain
+        assert [list(row) for row in made] == list(plain)
 
 
 NEAR_TIES = (

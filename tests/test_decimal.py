@@ -178,7 +178,7 @@ def test_a_whole_matrix_rounds_as_its_entries_do() -> None:
     matrix = Matrix.of([[value(text) for text in texts]])
     decimals = rounded_matrix(matrix, 2)
     assert [decimal.digits for decimal in decimals[0]] == ["0.13", "1.41", "0.00", "0.13", "0.12", "1.00"]
-    assert decimals == [[rounded(entry, 2) for entry in row] for row in matrix.rows()]
+    assert list(decimals) == [[rounded(entry, 2) for entry in row] for row in matrix.rows()]
 
 
 @pytest.mark.parametrize("ball", ["2.5", "-2.5", "0.5", "-0.5"])

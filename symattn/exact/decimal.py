@@ -129,7 +129,8 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
 def _side_by_side(parts: Sequence[Decimals]) -> Decimals:
     if len(parts) == 1:
         return parts[0]
-    return DecimalRows([entry for part in row for entry in part] for row in zip(*parts, strict=True))
+    rows = [[entry for part in row for entry in part] for row in zip(*parts, strict=True)]
+    return DecimalRows(rows, parts[0].places)
 
 
 def _each(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
@@ -152,7 +153,7 @@ def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
 
 def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """The decimals of one matrix, or of normalised ones over the same logits, to one base."""
-    first, bits = matrices[0], FIRST_BITS + 4 * places
+    first, bits = matrices[0], _bits(places)
     if isinstance(first, Summed):
         made = _sum(first, places)
         return [_by_balls(first, first.enclosures(bits), places) if made is None else made]
@@ -190,21 +191,26 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
 
 def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRows:
     """The decimals by enclosures; only entries whose ball does not round unambiguously are refined."""
-    result = DecimalRows()
-    with ctx.workprec(FIRST_BITS + 4 * places):
-        scale = fmpz(10) ** places
+    rows: list[list[int | Decimal]] = []
+    with ctx.workprec(_bits(places)):
+        halves = 2 * fmpz(10) ** places
         for i, row in enumerate(balls):
-            line = []
+            line: list[int | Decimal] = []
             for j, ball in enumerate(row):
-                scaled = ball * scale
-                closest = round_ball(scaled)
-                # where the ball holds a printable number, the entry may be that number exactly
-                if closest is None or scaled.contains_integer():
+                doubled = ball * halves
+                # an integer in this ball is a tie, or a printable number that the entry may be exactly
+                below = None if doubled.contains_integer() else doubled.floor().unique_fmpz()
+                if below is None:
                     line.append(_entry(matrix, places, i, j))
                 else:
-                    line.append(Decimal(spell_scaled(closest, places), False))
-            result.append(line)
-    return result
+                    line.append((int(below) + 1) // 2)
+            rows.append(line)
+    return DecimalRows(rows, places)
+
+
+def _bits(places: int) -> int:
+    """The working precision at which most entries round unambiguously."""
+    return max(FIRST_BITS, FIRST_BITS // 2 + 4 * places)
 
 
 def _entry(matrix: Matrix, places: int, i: int, j: int) -> Decimal:

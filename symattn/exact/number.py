@@ -155,6 +155,9 @@ class Exact:
 
     def inverse(self) -> Exact:
         """1/x. Raises UndefinedValue at zero."""
+        c = self.algebraic
+        if isinstance(c, Surd):
+            return Exact.of(c.inverse())
         return Exact.quotient(self.under, self.over)
 
     def __pow__(self, exponent: int) -> Exact:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, overload
 
 from flint import arb, fmpq, fmpz
 from msgspec import Struct
@@ -23,8 +24,26 @@ class Decimal(Struct, frozen=True):
     exact: bool
 
 
-class DecimalRows(list[list[Decimal]]):
-    """The decimals of a matrix, row by row."""
+class DecimalRows(Sequence[Sequence[Decimal]]):
+    """The decimals of a matrix, row by row; an integer k is k/10^places, rounded, until somebody reads it."""
+
+    def __init__(self, rows: Sequence[Sequence[int | Decimal]], places: int) -> None:
+        self.rows, self.places = rows, places
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Sequence[Decimal]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sequence[Decimal]]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return DecimalRows(self.rows[at], self.places)
+        return [
+            entry if isinstance(entry, Decimal) else Decimal(spell_scaled(entry, self.places), False)
+            for entry in self.rows[at]
+        ]
 
     def digits(self) -> list[list[str]]:
         """All of them as they are printed."""
@@ -32,7 +51,7 @@ class DecimalRows(list[list[Decimal]]):
 
     @property
     def T(self) -> DecimalRows:
-        return DecimalRows(map(list, zip(*self, strict=True)))
+        return DecimalRows(list(zip(*self.rows, strict=True)), self.places)
 
 
 def round_ball(ball: arb, places: int = 0) -> int | None:

@@ -238,15 +238,15 @@ class Weighted(Matrix):
     def row_balls(self, bits: int) -> list[list[arb]]:
         """The exponentials of each row, or the weights, which all matrices with these logits share."""
         with ctx.workprec(bits):
-            weights, rate = [], arb(1) if self.base is None else enclose(self.base, bits).log()
+            weights, rate = [], None if self.base is None else enclose(self.base, bits).log()
             for row in self.logits.enclosures(bits):
-                seen = [float(ball.mid()) for ball in row if ball.is_finite()]
-                # any shift is right; the largest logit keeps the exponentials in range
-                shift = arb(max(seen)) if seen and self.normalised else arb(0)
-                # only minus infinity itself is masked: a ball without bounds is a wide one, not a masked one
-                powers = [arb(0) if ball == arb.neg_inf() else ((ball - shift) * rate).exp() for ball in row]
+                exponents = row if rate is None else [ball * rate for ball in row]
+                if self.normalised:  # any shift is right; the largest exponent keeps the powers in range
+                    shift = max(exponents).mid()
+                    exponents = [ball - shift for ball in exponents]
+                powers = [ball.exp() for ball in exponents]
                 if self.normalised:
-                    total = sum(powers, arb(0))
+                    total = sum(powers)
                     powers = [power / total for power in powers]
                 weights.append(powers)
             return weights

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate, repeat
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -58,8 +60,9 @@ class PowerTables:
 
     def _table(self, factor: Callable[[], arb], at: int) -> tuple[Any, Any, Any, Any]:
         """The entries for the bits from `at` on: high and low parts, and the halves of the high ones."""
-        step = -(factor() * (fmpz(1) << at))
-        h, low = as_pairs([(step * i).exp() for i in range(1 << max(0, min(self.width, self.bits - at)))])
+        step = (-(factor() * (fmpz(1) << at))).exp()
+        count = 1 << max(0, min(self.width, self.bits - at))
+        h, low = as_pairs(list(accumulate(repeat(step, count - 1), mul, initial=arb(1))))
         if not h.min() > 1e-200:
             raise Imprecise
         return h, low, *split(h)
