@@ -76,3 +76,22 @@ def test_what_no_step_can_do_is_refused_at_its_place(old: str, new: str, said: s
         refuse_idle(parse_case(STEPS.replace(old, new), "c.toml"))
     assert said in caught.value.message.en
     assert caught.value.line is not None
+
+
+def test_weights_from_features_elu_plus_one_of_inputs_with_roots_have_short_closed_forms() -> None:
+    steps = [
+        line
+        for x in "QK"
+        for line in (
+            (f"R_{x}", "relu", x),
+            (f"N_{x}", "difference", x, f"R_{x}"),
+            (f"E_{x}", "exponential", f"N_{x}"),
+            (f"F_{x}", "add", f"R_{x}", f"E_{x}"),
+        )
+    ]
+    steps += [("P", "scores", "F_Q", "F_K"), ("D", "row-sums", "P"), ("A", "normalise", "P", "D")]
+    case = '[given]\nQ = [["sqrt(2)", -1]]\nK = [["sqrt(3)", -1], [-1, "sqrt(2)"]]\n' + "".join(
+        f'[[step]]\nname = "{name}"\noperation = "{kind}"\nof = {list(of)}\n' for name, kind, *of in steps
+    )
+    page = work(parse_case(case)).text()
+    assert "A₁₁ = P₁₁/D₁₁ = (e^2 - 1 + √2 + √3 e^2)/(e^2 + 2e - 1 + √2 + √3 e^2) ≈" in page
