@@ -303,7 +303,7 @@ def random_forms(number: int, seed: int, count: Count) -> None:
     """Quotients, roots and logarithms of sums of exponentials, each also made another way."""
     draw = random.Random(seed)
     for at in range(number):
-        made = sum_with_roots if at % 4 == 2 else random_sum
+        made = sum_with_roots if at % 3 == 2 else random_sum
         over, under, factor = made(draw), made(draw), made(draw)
         if not (over and under and factor):
             continue

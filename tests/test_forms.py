@@ -9,6 +9,7 @@ import pytest
 import sympy
 from evaluate import evaluate
 
+from symattn.exact.decision import sign
 from symattn.exact.forms.normal import normal_form
 from symattn.exact.functions import cos, exp, log, sin, sqrt, symbol
 from symattn.exact.number import Exact
@@ -64,6 +65,7 @@ def agrees(form: Formula, x: Exact) -> bool:
         (q(1, 2) * cos(q(1)) - q(1, 2) * sin(q(1)), "cos(1)/2 - sin(1)/2"),
         (q(1) / (ROOT2 + ROOT3 * E1), "1/(√2 + √3 e)"),
         ((q(1) + ROOT2 * E1) / (ROOT3 + E1), "(1 + √2 e)/(e + √3)"),
+        (sqrt(q(1) + q(2) * E2 + ROOT2 * q(2) * E1), "1 + √2 e"),
         ((exp(A) + ROOT2) / (exp(A) * ROOT3 - B), "(e^a + √2)/(√3 e^a - b)"),
     ],
 )
@@ -113,6 +115,16 @@ def test_a_quotient_of_sums_with_roots_is_printed_without_their_conjugates(seed:
     (printed,) = _quotients(form)
     for side, given in ((printed.over, over), (printed.under, under)):
         assert _degree(evaluate(side)) <= _degree(given)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_roots_and_logarithms_of_squares_of_sums_with_roots_print_as_these_do(seed: int) -> None:
+    draw = random.Random(seed)
+    over, under = sum_with_roots(draw), sum_with_roots(draw)
+    over = over if sign(over) == 1 else -over
+    assert spell(sqrt(over * over) / under) == spell(over / under)
+    assert spell(log(over * over)) == spell(log(over) + log(over))
+    assert agrees(spell(log(over * over)), log(over * over))
 
 
 def _quotients(form: Formula) -> list[Quotient]:

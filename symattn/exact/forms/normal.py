@@ -23,6 +23,7 @@ from symattn.exact.forms.powers import Unsupported, angle_of, power_of_e, wave_v
 from symattn.exact.forms.signs import known_sign
 from symattn.exact.forms.value import (
     IMAGINARY,
+    MOST_ROOTS,
     NOTHING,
     PLAIN,
     WHOLE,
@@ -41,6 +42,7 @@ from symattn.exact.work import FORM_SUM
 from symattn.text.errors import SymattnError
 
 LARGEST_POWER = 64
+HALF = fmpq(1, 2)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -181,15 +183,46 @@ def atom(name: str, thing: Any) -> Value:
     return Value({PLAIN: Poly({((Generator("atom", name, thing), fmpq(1)),): fmpq(1)})})
 
 
+@lru_cache(maxsize=1 << 8)
 def root(v: Value) -> Value:
     """The square root: squares come out where their sign is known, what is left is a product of roots."""
     try:
-        if v.plain is None or not v:
-            raise Unsupported
-        s = known_sign(v.under)
-        return _root(v.plain[0].scaled(s)) * _root(v.under.scaled(s)).inverse()
+        return _square_root(v)
     except Unsupported:
         return atom(f"root {v.key}", ("root", v))
+
+
+def _square_root(v: Value) -> Value:
+    """The square root without roots under roots. Raises Unsupported; TooLong where v has no roots."""
+    if not v:
+        raise Unsupported
+    if v.plain is not None:
+        s = known_sign(v.under)
+        return _root(v.plain[0].scaled(s)) * _root(v.under.scaled(s)).inverse()
+    try:
+        return _denested(Value(v.parts)) * _square_root(Value({PLAIN: v.under})).inverse()
+    except TooLong:
+        raise Unsupported from None
+
+
+def _denested(v: Value) -> Value:
+    """sqrt(a + b sqrt(m)) is u + b/(2u) sqrt(m) for u^2 = (a + n)/2 where a^2 - b^2 m is a square n^2.
+
+    So it is for the square of a sum with roots. What n and u are roots of has one root less in it.
+    Borodin, Fagin, Hopcroft and Tompa 1985. Raises Unsupported, TooLong.
+    """
+    *others, last = v.radicands
+    if -1 in v.radicands or len(others) >= MOST_ROOTS:
+        raise Unsupported
+    by = Value({frozenset({last}): ONE})
+    a = Value({r: p for r, p in v.parts.items() if last not in r})
+    b = Value({r - {last}: p for r, p in v.parts.items() if last in r})
+    n = _square_root(a * a + (b * by * b * by).scaled(-1))
+    if not set(n.radicands) <= set(others):
+        raise Unsupported
+    u = _square_root((a + n).scaled(HALF))
+    found = u + (b * by * u.inverse()).scaled(HALF)
+    return found.scaled(known_sign(found))
 
 
 def _root(f: Poly) -> Value:
@@ -211,10 +244,18 @@ def _root(f: Poly) -> Value:
 
 
 def logarithm(v: Value) -> Value:
-    """The logarithm of a product is the sum of those of its factors, where these are known to be positive."""
+    """The logarithm of a product is the sum of those of its factors, where these are known to be positive.
+
+    Sums with roots are not factored, but twice the logarithm of its root is that of the square of one.
+    """
     try:
-        if v.plain is None or not v:
+        if not v:
             raise Unsupported
+        if v.plain is None:
+            half = _square_root(v)
+            if not set(half.radicands) <= set(v.radicands):
+                raise Unsupported
+            return logarithm(half).scaled(2)
         total = NOTHING
         for f, direction in zip(v.plain, (1, -1), strict=True):
             total = total + _logarithm(f).scaled(direction)

@@ -24,7 +24,7 @@ Terms = dict[tuple[int, ...], Any]
 
 def without_root_factors(v: Value) -> list[tuple[Value, Value]]:
     """Numerators and denominators with nothing in common over the roots; none where they have nothing now."""
-    integers = sorted({g for r in v.parts for g in r if isinstance(g, int)})
+    integers = [g for g in v.radicands if isinstance(g, int)]
     if not integers or len(integers) > MOST_ROOTS or not v.under.generators:
         return []
     try:

@@ -13,9 +13,9 @@ from symattn.exact.trees import of_sympy as node_of
 BITS = 256
 
 
-def known_sign(f: Poly) -> int:
+def known_sign(f: Poly | Value) -> int:
     """1 or -1 where coefficients of one sign or an enclosure show it. Raises Unsupported."""
-    if all(g.kind == "exp" for g in f.generators):
+    if isinstance(f, Poly) and all(g.kind == "exp" for g in f.generators):
         signs = {q > 0 for q in f.terms.values()}
         if len(signs) == 1:
             return 1 if signs.pop() else -1

@@ -73,7 +73,7 @@ class Value:
         """One over it: roots are taken out of the denominator, one after the other. Raises TooLong."""
         top: Parts = {PLAIN: self.under}
         bottom = self.parts
-        while roots := sorted({g for r in bottom for g in r}, key=_name):
+        while roots := Value(bottom).radicands:
             if len(roots) > MOST_ROOTS:
                 raise TooLong
             if len(bottom) == 1:
@@ -100,6 +100,11 @@ class Value:
                 return None
             found.append((product_of(r), p.terms[()]))
         return Surd.of_roots(found)
+
+    @property
+    def radicands(self) -> list[Any]:
+        """The primes and polynomials under its roots, in one order for equal values."""
+        return sorted({g for r in self.parts for g in r}, key=_name)
 
     @property
     def generators(self) -> set[Any]:
