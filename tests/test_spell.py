@@ -163,7 +163,7 @@ def test_entries_of_a_row_are_written_as_each_alone_is(row: list[Fraction], fact
     for x, found in zip(entries, together, strict=True):
         for cache in (normal.normal_form, normal._one_over, spelling._denominator):
             cache.cache_clear()
-        latex_maths._shared_texts.clear()
+        latex_maths.LATEX.shared.clear()
         alone = spell(x)
         assert found == (alone, latex_formula(alone))
 

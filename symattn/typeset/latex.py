@@ -29,8 +29,9 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import Chain, Formula, Grid, Role, Sum, parts
-from symattn.typeset.latex_maths import PAGE, indented, latex_formula
+from symattn.typeset.latex_maths import PAGE, latex_formula
 from symattn.typeset.latex_panels import MACROS, in_panel, panels, side_by_side
+from symattn.typeset.latex_parts import indented
 from symattn.typeset.latex_scripts import definitions
 from symattn.typeset.latex_table import heatmap, table, tightly
 from symattn.typeset.latex_text import escape_prose, is_east_asian, shows

@@ -27,8 +27,9 @@ from symattn.typeset.latex import (
     needs_east_asian,
     packages_for,
 )
-from symattn.typeset.latex_maths import indented, maths
+from symattn.typeset.latex_maths import maths
 from symattn.typeset.latex_panels import PANEL
+from symattn.typeset.latex_parts import indented
 from symattn.typeset.latex_width import filled
 from symattn.typeset.layout import SIZES, rows_of_each, size_for
 from symattn.typeset.plain import plain_formula

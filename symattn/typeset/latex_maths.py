@@ -7,8 +7,9 @@ row a line, so that the source reads as a lecturer would write it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,35 +40,36 @@ from symattn.text.notation import (
     Text,
     Transpose,
 )
-from symattn.typeset.greek import GREEK, varied
+from symattn.typeset.greek import GREEK
 from symattn.typeset.latex_grid import GridStyle, grid, stacked_lines
+from symattn.typeset.latex_parts import (
+    DOTS,
+    RELATIONS,
+    SERIES,
+    SIGNS,
+    enclosed,
+    indented,
+    join,
+    name_of,
+    script,
+    under_scripts,
+)
 from symattn.typeset.latex_text import escape, shortened
-from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
-
-RELATIONS: dict[Relation, str] = {
-    "=": "=",
-    "≈": r"\approx",
-    "<": "<",
-    ">": ">",
-    "≤": r"\leq",
-    "≥": r"\geq",
-    "≠": r"\neq",
-    "→": r"\to",
-    ":=": ":=",
-    "∈": r"\in",
-}
-SIGNS = {"": "", "dot": r"\cdot", "times": r"\times", "circle": r"\odot"}
-SERIES = {"sum": r"\sum", "max": r"\max", "prod": r"\prod"}
-DOTS = {"across": r"\cdots", "down": r"\vdots", "diagonal": r"\ddots"}
+from symattn.typeset.precedence import (
+    FIRST_FACTOR,
+    LATER_FACTOR,
+    TERM,
+    UNSIGNED,
+    needs_parentheses,
+    split_scientific,
+    split_sign,
+)
 
 _FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "tanh", "det", "dim"))
 MOST_SHARED = 1 << 12
-_TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
-_shared_texts: dict[tuple[int, int], tuple[str, Formula, Dialect]] = {}
-_LONE = re.compile(rf"[A-Za-z0-9]|\\(?:{'|'.join(GREEK)}|infty)")
 
 
-class Dialect(Struct, frozen=True, eq=False):
+class Dialect(Struct, frozen=True, eq=False, dict=True):
     """What differs between LaTeX on paper and TeX in a browser.
 
     `text` sets any words upright inside mathematics, `label` a row label, `head` a column label, `shrink`
@@ -84,6 +86,11 @@ class Dialect(Struct, frozen=True, eq=False):
     gap: str
     grids: GridStyle
     shrink: Callable[[str, float], str]
+
+    @cached_property
+    def shared(self) -> dict[int, tuple[str, Formula]]:
+        """Texts of parts that many formulas have in common, by the identity of the part."""
+        return {}
 
     quad: ClassVar[str] = r"\quad"
     parentheses: ClassVar[tuple[str, str]] = (r"\bigl(", r"\bigr)")
@@ -103,13 +110,18 @@ class Dialect(Struct, frozen=True, eq=False):
         return SIGNS[sign]
 
     def function(self, name: str) -> str:
-        return function_name(name, self)
+        if name in _FUNCTIONS:
+            return f"\\{name}"
+        if name in GREEK:
+            return name_of(name, self.text)
+        return self.operator % name if name.isascii() and name.isalnum() else self.text(name)
 
     def enclosed(self, text: str) -> str:
         return enclosed(text)
 
     def mark(self, text: str, role: Role) -> str:
-        return mark(text, role, self)
+        """The text with the sign of its verdict; what is right, and tokens, stay quiet."""
+        return self.marks.get(role, "%s") % text
 
     def captioned(self, grid: str, words: str) -> str:
         return f"\\underset{{{self.label(words)}}}{{\n{indented(grid)}\n}}"
@@ -121,7 +133,10 @@ class Dialect(Struct, frozen=True, eq=False):
         return rf"\frac{{{over}}}{{{under}}}"
 
     def grid(self, formula: Grid, cells: tuple[tuple[str, ...], ...]) -> str:
-        return set_grid(formula, cells, self)
+        """The grid with its cells already typeset (a cell may be a stack of lines)."""
+        labels = tuple(map(self.label, formula.row_labels))
+        heads = tuple(map(self.head, formula.col_labels))
+        return grid(formula.rows, cells, labels, heads, self.grids)
 
 
 LATEX = Dialect(
@@ -162,159 +177,130 @@ def latex_formula(formula: Formula) -> str:
 
 def maths(formula: Formula, dialect: Dialect) -> str:
     """The formula in the dialect; several lines of source if a grid is in it."""
-    match formula:
-        case Number():
-            return _number(formula, dialect)
-        case Power(base=base, exponent=exponent):
-            return f"{operand(base, formula, 0, dialect)}^{script(maths(exponent, dialect))}"
-        case Quotient(over=over, under=under, flat=False):
-            return rf"\frac{{{maths(over, dialect)}}}{{{_shared(under, dialect)}}}"
-        case Quotient(over=over, under=under):
-            return operand(over, formula, 0, dialect) + "/" + operand(under, formula, 1, dialect)
-        case Product(factors=factors):
-            sign = SIGNS[formula.sign]
-            texts: list[str] = []
-            for position, factor in enumerate(factors):
-                texts += (sign if position else "", operand(factor, formula, position, dialect))
-            return join(texts) if factors else "1"
-        case Negative():
-            return "-" + operand(formula.term, formula, 0, dialect)
-        case Sum(terms=terms):
-            texts = []
-            for position, (lead, term) in enumerate(leads(formula)):
-                texts += (lead, operand(term, formula, position, dialect))
-            return join(texts) if terms else "0"
-        case Symbol(name=name, sub=sub, sup=sup):
-            subscript = f"_{script(maths(sub, dialect))}" if sub is not None else ""
-            superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
-            return under_scripts(name_of(name, dialect), sup) + subscript + superscript
-        case Text(words=words):
-            return words if re.fullmatch(r"\(?[0-9]+\)?", words) else dialect.text(words)
-        case Infinity():
-            return r"\infty"
-        case Blank():
-            return rf"\rule[-0.5em]{{0pt}}{{2em}}\underline{{\hspace{{{formula.em:.1f}em}}}}"
-        case Root(radicand=radicand, index=index):
-            return (rf"\sqrt[{index}]" if index != 2 else r"\sqrt") + f"{{{maths(radicand, dialect)}}}"
-        case Call(function=function, arguments=arguments):
-            inside = ", ".join(maths(argument, dialect) for argument in arguments)
-            return function_name(function, dialect) + enclosed(inside)
-        case Transpose(matrix=matrix):
-            return operand(matrix, formula, 0, dialect) + r"^\top"
-        case Inverse(matrix=matrix):
-            return operand(matrix, formula, 0, dialect) + "^{-1}"
-        case Entry(matrix=matrix, row=row, col=col):
-            long = col is not None and max(row, col) > 9
-            subscript = str(row) if col is None else f"{row},{col}" if long else f"{row}{col}"
-            return _indexed(matrix, subscript, formula, dialect)
-        case Grid():
-            cells = tuple(tuple(maths(cell, dialect) for cell in row) for row in formula.rows)
-            return set_grid(formula, cells, dialect)
-        case Dots(direction=direction):
-            return DOTS[direction]
-        case Series(sign=sign, index=index_of, lower=lower, upper=upper, body=body):
-            start = maths(index_of, dialect) + (f" = {maths(lower, dialect)}" if lower is not None else "")
-            end = f"^{script(maths(upper, dialect))}" if upper is not None else ""
-            return f"{SERIES[sign]}_{script(start)}{end} {operand(body, formula, 0, dialect)}"
-        case Absolute(body=body):
-            return enclosed(maths(body, dialect), r"\lvert ", r" \rvert")
-        case Marked(body=body, role=role, instead=instead):
-            return mark(maths(body, dialect), role, dialect) + beside(instead, role, dialect)
-        case Chain(first=first, links=links):
-            steps = (part for sign, value in links for part in (RELATIONS[sign], maths(value, dialect)))
-            return join((maths(first, dialect), *steps))
+    return _RULES[type(formula)](formula, dialect)
+
+
+def _power(power: Power, dialect: Dialect) -> str:
+    return f"{operand(power.base, power, 0, dialect)}^{script(maths(power.exponent, dialect))}"
+
+
+def _quotient(quotient: Quotient, dialect: Dialect) -> str:
+    over, under = quotient.over, quotient.under
+    if quotient.flat:
+        return operand(over, quotient, 0, dialect) + "/" + operand(under, quotient, 1, dialect)
+    below = _number(under, dialect) if type(under) is Number else _shared(under, dialect)
+    return f"\\frac{{{_RULES[type(over)](over, dialect)}}}{{{below}}}"
+
+
+def _product(product: Product, dialect: Dialect) -> str:
+    texts: list[str] = []
+    sign = product.sign
+    bare = LATER_FACTOR if sign else FIRST_FACTOR
+    factor: Any
+    for factor in product.factors:
+        kind = type(factor)
+        text = _RULES[kind](factor, dialect)
+        alone = type(factor.base) is Symbol if kind is Power else kind in bare
+        if not alone and needs_parentheses(factor, product, len(texts)):
+            text = enclosed(text)
+        texts.append(text)
+        bare = LATER_FACTOR
+    if sign:
+        texts = [part for text in texts for part in (SIGNS[sign], text)][1:]
+    return join(texts) if texts else "1"
+
+
+def _sum(formula: Sum, dialect: Dialect) -> str:
+    texts: list[str] = []
+    signed = not formula.spelled
+    term: Any
+    for term in formula.terms:
+        kind, lead = type(term), "+"
+        if signed and texts:
+            if kind is Negative:
+                term, lead = term.term, "-"
+                kind = type(term)
+            elif kind not in UNSIGNED:
+                negative, term = split_sign(term)
+                kind, lead = type(term), "-" if negative else "+"
+        text = _RULES[kind](term, dialect)
+        alone = not term.flat if kind is Quotient else kind in TERM
+        if not alone and needs_parentheses(term, formula, len(texts) // 2):
+            text = enclosed(text)
+        texts += (lead, text)
+    return join(texts[1:]) if texts else "0"
+
+
+def _symbol(symbol: Symbol, dialect: Dialect) -> str:
+    sub, sup = symbol.sub, symbol.sup
+    subscript = f"_{script(maths(sub, dialect))}" if sub is not None else ""
+    superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
+    return under_scripts(name_of(symbol.name, dialect.text), sup) + subscript + superscript
+
+
+def _text(text: Text, dialect: Dialect) -> str:
+    words = text.words
+    return words if re.fullmatch(r"\(?[0-9]+\)?", words) else dialect.text(words)
+
+
+def _root(root: Root, dialect: Dialect) -> str:
+    sign = rf"\sqrt[{root.index}]" if root.index != 2 else r"\sqrt"
+    return f"{sign}{{{maths(root.radicand, dialect)}}}"
+
+
+def _call(call: Call, dialect: Dialect) -> str:
+    inside = ", ".join(maths(argument, dialect) for argument in call.arguments)
+    return dialect.function(call.function) + enclosed(inside)
+
+
+def _entry(entry: Entry, dialect: Dialect) -> str:
+    matrix, row, col = entry.matrix, entry.row, entry.col
+    long = col is not None and max(row, col) > 9
+    index = script(str(row) if col is None else f"{row},{col}" if long else f"{row}{col}")
+    if isinstance(matrix, Symbol) and matrix.sub is None and matrix.sup is not None:
+        bare = under_scripts(maths(replace(matrix, sup=None), dialect), matrix.sup)
+        return f"{bare}_{index}^{script(maths(matrix.sup, dialect))}"
+    return f"{operand(matrix, entry, 0, dialect)}_{index}"
+
+
+def _grid(formula: Grid, dialect: Dialect) -> str:
+    cells = tuple(tuple(maths(cell, dialect) for cell in row) for row in formula.rows)
+    return dialect.grid(formula, cells)
+
+
+def _series(series: Series, dialect: Dialect) -> str:
+    lower, upper = series.lower, series.upper
+    start = maths(series.index, dialect) + (f" = {maths(lower, dialect)}" if lower is not None else "")
+    end = f"^{script(maths(upper, dialect))}" if upper is not None else ""
+    return f"{SERIES[series.sign]}_{script(start)}{end} {operand(series.body, series, 0, dialect)}"
+
+
+def _marked(marked: Marked, dialect: Dialect) -> str:
+    body = dialect.mark(maths(marked.body, dialect), marked.role)
+    return body + beside(marked.instead, marked.role, dialect)
+
+
+def _chain(chain: Chain, dialect: Dialect) -> str:
+    steps = (part for sign, value in chain.links for part in (RELATIONS[sign], maths(value, dialect)))
+    return join((maths(chain.first, dialect), *steps))
 
 
 def _shared(part: Formula, dialect: Dialect) -> str:
     """The text of a part that many formulas have in common, by its identity: a power, a denominator."""
-    if isinstance(part, Number):
-        return _number(part, dialect)
-    at = id(part), id(dialect)
-    known = _shared_texts.get(at)
-    if known is None:  # both are kept, so that no other object gets their identity
-        if len(_shared_texts) >= MOST_SHARED:
-            _shared_texts.clear()
-        known = _shared_texts[at] = maths(part, dialect), part, dialect
+    shared = dialect.shared
+    known = shared.get(id(part))
+    if known is None:  # the part is kept, so that no other object gets its identity
+        if len(shared) >= MOST_SHARED:
+            shared.clear()
+        text = _power(part, dialect) if type(part) is Power else maths(part, dialect)
+        known = shared[id(part)] = text, part
     return known[0]
 
 
 def operand(child: Formula, parent: Formula, position: int, dialect: Dialect) -> str:
     """The child as an operand, in parentheses where the shared rules ask for them."""
-    text = _shared(child, dialect) if type(child) is Power else maths(child, dialect)
+    text = maths(child, dialect)
     return enclosed(text) if needs_parentheses(child, parent, position) else text
-
-
-def leads(formula: Sum) -> list[tuple[str, Formula]]:
-    """(lead, magnitude) of every term; the lead is "" for the first, `+` or `-` for the others."""
-    if formula.spelled:
-        return [("+" if position else "", term) for position, term in enumerate(formula.terms)]
-    signed = map(split_sign, formula.terms[1:])
-    later = [("-" if negative else "+", magnitude) for negative, magnitude in signed]
-    return [("", formula.terms[0]), *later] if formula.terms else later
-
-
-def join(parts: Iterable[str]) -> str:
-    """Parts with a space between them; a part of several lines begins on a line of its own."""
-    kept = list(filter(None, parts))
-    line = " ".join(kept)
-    if "\n" not in line:
-        return line
-    return kept[0] + "".join(("\n" if "\n" in part else " ") + part for part in kept[1:])
-
-
-def enclosed(body: str, left: str = "(", right: str = ")") -> str:
-    """The body between delimiters that grow with it where it is tall."""
-    if not _TALL.search(body):
-        return left + body + right
-    gap = "\n" if "\n" in body else " "
-    inside = indented(body) if "\n" in body else body
-    return rf"\left{left.strip()}{gap}{inside}{gap}\right{right.strip()}"
-
-
-def indented(body: str, by: str = "  ") -> str:
-    """Every line of the body, indented."""
-    return "\n".join(by + line for line in body.splitlines())
-
-
-def script(body: str) -> str:
-    """The body as an index or exponent: braces only where TeX needs them (W_Q, e^{-1}, x^\\theta)."""
-    return body if _LONE.fullmatch(body) else f"{{{body}}}"
-
-
-def under_scripts(letter: str, sup: Formula | None) -> str:
-    """The letter, in braces where a prime and a superscript would meet: {S'}^{(1)}."""
-    return f"{{{letter}}}" if sup is not None and letter.endswith("'") else letter
-
-
-def function_name(name: str, dialect: Dialect) -> str:
-    if name in _FUNCTIONS:
-        return f"\\{name}"
-    if name in GREEK:
-        return name_of(name, dialect)
-    return dialect.operator % name if name.isascii() and name.isalnum() else dialect.text(name)
-
-
-def name_of(name: str, dialect: Dialect) -> str:
-    """A symbol's name: one letter italic, a Greek name its letter, a word and the d of dZ upright."""
-    stem = name.rstrip("'′")
-    primes = "'" * (len(name) - len(stem))
-    if not stem or (stem.isascii() and len(stem) == 1 and stem.isalnum()):
-        return stem + primes
-    if stem in GREEK and stem != "omicron":
-        return f"\\{stem}{primes}"
-    if rest := varied(stem):
-        return rf"\mathrm{{d}}{name_of(rest, dialect)}{primes}"
-    if "+" in stem.strip("+"):
-        return " + ".join(name_of(part, dialect) for part in stem.split("+")) + primes
-    if stem.isascii() and stem.isalnum():
-        return rf"\mathrm{{{stem}}}{primes}"
-    return dialect.text(stem) + primes
-
-
-def mark(body: str, role: Role, dialect: Dialect) -> str:
-    """The body with the sign of its verdict; what is right, and tokens, stay quiet."""
-    template = dialect.marks.get(role)
-    return body if template is None else template % body
 
 
 def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
@@ -327,25 +313,37 @@ def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
 
 
 def _number(number: Number, dialect: Dialect) -> str:
-    if number.digits.isascii() and number.digits.isdigit():
-        return number.digits
+    digits = number.digits
+    if digits.isdigit() and digits.isascii():
+        return digits
     mantissa, exponent = split_scientific(number)
-    digits = mantissa.replace("−", "-")
-    if not re.fullmatch(r"[-+]?[0-9.,]+%?", digits):
-        return dialect.text(number.digits)
-    plain = digits.replace(",", "{,}").replace("%", r"\%")
+    plain = mantissa.replace("−", "-")
+    if not re.fullmatch(r"[-+]?[0-9.,]+%?", plain):
+        return dialect.text(digits)
+    plain = plain.replace(",", "{,}").replace("%", r"\%")
     return plain if exponent is None else rf"{plain} \times 10^{script(exponent)}"
 
 
-def _indexed(matrix: Formula, index: str, entry: Entry, dialect: Dialect) -> str:
-    if isinstance(matrix, Symbol) and matrix.sub is None and matrix.sup is not None:
-        bare = under_scripts(maths(replace(matrix, sup=None), dialect), matrix.sup)
-        return f"{bare}_{script(index)}^{script(maths(matrix.sup, dialect))}"
-    return f"{operand(matrix, entry, 0, dialect)}_{script(index)}"
-
-
-def set_grid(formula: Grid, cells: tuple[tuple[str, ...], ...], dialect: Dialect) -> str:
-    """The grid with its cells already typeset (a cell may be a stack of lines)."""
-    labels = tuple(map(dialect.label, formula.row_labels))
-    heads = tuple(map(dialect.head, formula.col_labels))
-    return grid(formula.rows, cells, labels, heads, dialect.grids)
+_RULES: dict[type, Callable[[Any, Dialect], str]] = {
+    Absolute: lambda absolute, dialect: enclosed(maths(absolute.body, dialect), r"\lvert ", r" \rvert"),
+    Blank: lambda blank, _: rf"\rule[-0.5em]{{0pt}}{{2em}}\underline{{\hspace{{{blank.em:.1f}em}}}}",
+    Call: _call,
+    Chain: _chain,
+    Dots: lambda dots, _: DOTS[dots.direction],
+    Entry: _entry,
+    Grid: _grid,
+    Infinity: lambda *_: r"\infty",
+    Inverse: lambda inverse, dialect: operand(inverse.matrix, inverse, 0, dialect) + "^{-1}",
+    Marked: _marked,
+    Negative: lambda negative, dialect: "-" + operand(negative.term, negative, 0, dialect),
+    Number: _number,
+    Power: _shared,
+    Product: _product,
+    Quotient: _quotient,
+    Root: _root,
+    Series: _series,
+    Sum: _sum,
+    Symbol: _symbol,
+    Text: _text,
+    Transpose: lambda transpose, dialect: operand(transpose.matrix, transpose, 0, dialect) + r"^\top",
+}

@@ -24,7 +24,8 @@ from symattn.text.document import (
     Table,
 )
 from symattn.text.notation import Chain, Formula, Grid, Quotient, Sum, parts
-from symattn.typeset.latex_maths import PAGE, indented, maths
+from symattn.typeset.latex_maths import PAGE, maths
+from symattn.typeset.latex_parts import indented
 from symattn.typeset.latex_width import (
     BRACKETS,
     COLUMN_GAP,

@@ -38,7 +38,7 @@ from symattn.text.notation import (
     Transpose,
 )
 from symattn.typeset.blocks import blocks, holds_grid, part_of, range_words
-from symattn.typeset.latex_maths import join, leads
+from symattn.typeset.latex_parts import join
 from symattn.typeset.latex_width import (
     COLUMN_GAP,
     OPERATOR,
@@ -48,7 +48,7 @@ from symattn.typeset.latex_width import (
     frame_width,
     width,
 )
-from symattn.typeset.precedence import needs_parentheses
+from symattn.typeset.precedence import leads, needs_parentheses
 
 _LEFT_SHARE = 0.3  # of the room, for what stands left of the aligned relation signs
 _HANG = 1.0  # the \quad of a continued line

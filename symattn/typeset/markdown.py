@@ -39,7 +39,8 @@ from symattn.text.document import (
 )
 from symattn.text.notation import Formula, Number
 from symattn.typeset.latex_grid import GridStyle
-from symattn.typeset.latex_maths import Dialect, indented, maths
+from symattn.typeset.latex_maths import Dialect, maths
+from symattn.typeset.latex_parts import indented
 from symattn.typeset.latex_text import shortened
 from symattn.typeset.latex_width import filled
 from symattn.typeset.layout import rows

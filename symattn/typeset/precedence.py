@@ -11,6 +11,8 @@ exponent that is raised) never needs any. A typesetter that writes a fraction on
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from symattn.text.notation import (
@@ -18,6 +20,7 @@ from symattn.text.notation import (
     Blank,
     Call,
     Chain,
+    Dots,
     Entry,
     Formula,
     Grid,
@@ -42,7 +45,13 @@ _WHOLE = frozenset(
     (Absolute, Blank, Call, Entry, Grid, Infinity, Inverse, Power, Root, Symbol, Text, Transpose)
 )
 """What binds closer than signs and products do, and does not begin with a minus."""
-_LOOSE = frozenset((Chain, Negative, Quotient, Series, Sum))
+_LOOSE = frozenset((Chain, Negative, Quotient, Series))
+TERM = _WHOLE
+FIRST_FACTOR = _WHOLE | {Number}
+LATER_FACTOR = _WHOLE - {Power}
+"""What needs no parentheses as a term of a sum, as the first of factors without signs or as any factor."""
+UNSIGNED = _WHOLE | {Chain, Dots, Marked, Quotient, Series}
+"""What `split_sign` leaves as it is."""
 _LOOKED_THROUGH = frozenset((Marked, Product, Sum))
 
 
@@ -82,6 +91,8 @@ def split_sign(term: Formula) -> tuple[bool, Formula]:
     -x gives x, -3 gives 3, (-2)x gives 2x. A marked term keeps its sign, because the mark covers it;
     so does a worked product (-2)·3.
     """
+    if type(term) in UNSIGNED:
+        return False, term
     match term:
         case Negative(term=inner):
             return True, inner
@@ -97,6 +108,15 @@ def split_sign(term: Formula) -> tuple[bool, Formula]:
             return False, term
 
 
+def leads(formula: Sum) -> list[tuple[str, Formula]]:
+    """(lead, magnitude) of every term; the lead is "" for the first, `+` or `-` for the others."""
+    if formula.spelled:
+        return [("+" if position else "", term) for position, term in enumerate(formula.terms)]
+    signed = map(split_sign, formula.terms[1:])
+    later = [("-" if negative else "+", magnitude) for negative, magnitude in signed]
+    return [("", formula.terms[0]), *later] if formula.terms else later
+
+
 def split_scientific(number: Number) -> tuple[str, str | None]:
     """(mantissa, exponent of ten) of `2.61e-17`, as ("2.61", "-17"); (digits, None) of anything else."""
     if number.digits.isdigit():
@@ -108,7 +128,7 @@ def split_scientific(number: Number) -> tuple[str, str | None]:
     return mantissa, sign + (exponent.lstrip("+-−").lstrip("0") or "0")
 
 
-def needs_parentheses(child: Formula, parent: Formula, position: int) -> bool:
+def needs_parentheses(child: Any, parent: Any, position: int) -> bool:
     """Whether `child`, as operand number `position` of `parent`, has to be put into parentheses.
 
     `position` counts from 0 in the order of the parent's fields: terms of a Sum, factors of a Product,
@@ -119,13 +139,18 @@ def needs_parentheses(child: Formula, parent: Formula, position: int) -> bool:
     says True for the sum in a - (b + c).
     """
     kind, outer = type(child), type(parent)
-    if kind in _WHOLE or (isinstance(child, Number) and child.digits.isdigit()):
-        if outer in _LOOSE:
+    if outer is Product:
+        if kind in (LATER_FACTOR if position or parent.sign else FIRST_FACTOR):
             return False
-        if isinstance(parent, Product):
-            return position > 0 and not parent.sign and _runs_into(parent.factors[position - 1], child)
-    elif outer is Sum and isinstance(child, Quotient) and not child.flat:
+        if kind is Power:
+            return position > 0 and not parent.sign and type(bare(child.base)) is Number
+    elif outer is Sum:
+        if kind in TERM or (kind is Quotient and not child.flat):
+            return False
+    elif outer in _LOOSE and (kind in _WHOLE or (kind is Number and child.digits.isdigit())):
         return False
+    elif outer is Power and (position or kind is Symbol):
+        return position == 0 and child.sup is not None
     if isinstance(child, Marked) and child.instead is not None:
         unmarked = (child.body, child.instead)
         return any(needs_parentheses(part, parent, position) for part in unmarked)

@@ -34,8 +34,7 @@ from symattn.text.notation import (
     Transpose,
 )
 from symattn.typeset.greek import GREEK, varied
-from symattn.typeset.latex_maths import leads
-from symattn.typeset.precedence import needs_parentheses, split_scientific
+from symattn.typeset.precedence import leads, needs_parentheses, split_scientific
 from symattn.typeset.typst_grid import grid
 from symattn.typeset.typst_text import string
 
