@@ -24,6 +24,7 @@ from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
 from symattn.exact.work import TooMuchWork, at_most, spend
+from symattn.floats.from_exact import matrix_to_bounded, matrix_to_floats, to_float
 from symattn.many.workers import packed
 from symattn.plans.plan import Line
 
@@ -180,3 +181,16 @@ def test_a_product_is_carried_whole_and_an_entry_is_made_once_it_is_looked_at() 
     assert set(made._made) == {(0, 1)}, "only the plain number"
     assert is_zero(made[0, 0] - (left @ weights)[2, 0])
     assert len(made._made) == 2
+
+
+def test_a_transposed_product_is_carried_whole_and_its_floats_make_no_entry() -> None:
+    values = Matrix.of([[as_carried(exp(Exact.of(i * k))) for k in range(1, 3)] for i in range(1, 9)])
+    factors = Matrix.rational([[i, 1 - i] for i in range(8)])
+    left = Names().seen("X", values, 0, carry=True)
+    made = left.T @ factors
+    assert isinstance(made, CarriedProduct)
+    floats = matrix_to_floats(made)
+    assert matrix_to_bounded(made).value.tolist() == floats.tolist()
+    assert not made._made
+    assert floats.tolist() == [[to_float(x) for x in row] for row in made.rows()]
+    assert left == left.T.T

@@ -29,6 +29,10 @@ class Seen(Dense):
         super().__init__(entries)
         object.__setattr__(self, "matrix", matrix)
 
+    @property
+    def T(self) -> Matrix:
+        return Seen(tuple(zip(*self.entries, strict=True)), self.matrix.T)
+
     def _times(self, other: Matrix) -> Matrix:
         if isinstance(other, SurdMatrix) and self.shape[1] >= FEWEST_TERMS:
             return CarriedProduct(self, other)

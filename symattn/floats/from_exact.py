@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flint import arb
 
+from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.decision import MOST_BITS
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
@@ -53,7 +55,7 @@ def ball_to_float(ball: arb) -> float:
 
 def matrix_to_floats(matrix: Matrix) -> Floats:
     """Every entry of a matrix as the nearest float64. Raises HasSymbols."""
-    return np.array([[to_float(entry) for entry in row] for row in matrix.rows()], dtype=np.float64)
+    return np.array([[to_float(entry) for entry in row] for row in _rows(matrix)], dtype=np.float64)
 
 
 def matrix_to_bounded(matrix: Matrix) -> Bounded:
@@ -61,10 +63,15 @@ def matrix_to_bounded(matrix: Matrix) -> Bounded:
     from symattn.floats.bounded import Bounded
 
     values = matrix_to_floats(matrix)
-    held = np.array([[_is_held(entry) for entry in row] for row in matrix.rows()])
+    held = np.array([[_is_held(entry) for entry in row] for row in _rows(matrix)])
     finite = np.isfinite(values)
     apart = np.where(finite, np.spacing(np.abs(np.where(finite, values, 0.0))), np.inf)
     return Bounded(values, np.where(held, 0.0, apart))
+
+
+def _rows(matrix: Matrix) -> Iterable[tuple[Exact, ...]]:
+    """The rows; those of a product that is carried by name, and not made."""
+    return matrix.named("") if isinstance(matrix, CarriedProduct) else matrix.rows()
 
 
 def _is_held(x: Exact) -> bool:
