@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import accumulate
 
 from flint import arb
 
-from symattn.exact.matrix import Dense, Matrix, SurdMatrix
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
-from symattn.exact.summed import Summed
-from symattn.exact.transposed import Transposed
+from symattn.exact.summed import OnDemand, Summed
 
 
-class Joined(Dense):
+class Joined(OnDemand):
     """[A | B | ...] for matrices with the same rows: a table of entries once somebody asks for them."""
 
     __slots__ = ("parts",)
@@ -23,14 +21,6 @@ class Joined(Dense):
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "shape", (parts[0].shape[0], sum(part.shape[1] for part in parts)))
 
-    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
-        """The entries, which are not there until somebody asks for them."""
-        if name != "entries":
-            raise AttributeError(name)
-        rows = zip(*(part.rows() for part in self.parts), strict=True)
-        object.__setattr__(self, name, tuple(sum(row, ()) for row in rows))
-        return self.entries
-
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         self._inside(at)
         i, j = at
@@ -39,13 +29,6 @@ class Joined(Dense):
                 return part[i, j]
             j -= part.shape[1]
         raise IndexError(at)
-
-    @property
-    def T(self) -> Matrix:
-        return Transposed(self)
-
-    def rows(self) -> Iterator[tuple[Exact, ...]]:
-        return iter(self.entries)
 
     def _times(self, other: Matrix) -> Matrix:
         """[A | B] times surds is a sum of products, which keep their structures."""

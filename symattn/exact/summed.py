@@ -14,7 +14,26 @@ from symattn.exact.transposed import Transposed
 from symattn.exact.work import LINE
 
 
-class Summed(Dense):
+class OnDemand(Dense):
+    """A table of entries that are not there until somebody asks for all of them; a subclass makes one."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
+        if name != "entries":
+            raise AttributeError(name)
+        object.__setattr__(self, name, tuple(map(self.row, range(self.shape[0]))))
+        return self.entries
+
+    @property
+    def T(self) -> Matrix:
+        return Transposed(self)
+
+    def rows(self) -> Iterator[tuple[Exact, ...]]:
+        return iter(self.entries)
+
+
+class Summed(OnDemand):
     """A + B + ... for matrices of one shape: a table of entries once somebody asks for them."""
 
     __slots__ = ("parts",)
@@ -24,27 +43,12 @@ class Summed(Dense):
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "shape", parts[0].shape)
 
-    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
-        """The entries, which are not there until somebody asks for them."""
-        if name != "entries":
-            raise AttributeError(name)
-        n, m = self.shape
-        object.__setattr__(self, name, tuple(tuple(self[i, j] for j in range(m)) for i in range(n)))
-        return self.entries
-
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         self._inside(at)
         parts = [part[at] for part in self.parts]
         if self.shape[0] * self.shape[1] * _terms(parts) > LINE:
             parts = [as_carried(x) for x in parts]
         return sum(parts, Exact.of(0))
-
-    @property
-    def T(self) -> Matrix:
-        return Transposed(self)
-
-    def rows(self) -> Iterator[tuple[Exact, ...]]:
-        return iter(self.entries)
 
     def __add__(self, other: Matrix) -> Matrix:
         if other.shape == (1, self.shape[1]):
