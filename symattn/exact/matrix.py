@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, ctx, fmpq
 
 from symattn.exact.enclosure import enclose
-from symattn.exact.number import UNIT, Exact, Infinite, Terms
+from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.shapes import Shape, even, spelled
 from symattn.exact.surd import Surd
 from symattn.exact.surds import Surds
@@ -302,6 +302,9 @@ class Dense(Matrix):
 
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
     """The sum of the products; quotients over one denominator are added up in one pass over their terms."""
+    found = dot((a.algebraic, b.algebraic) for a, b in zip(row, column, strict=True))
+    if found is not None:
+        return Exact.of(found)
     total = Exact.of(0)
     shared: dict[Terms, list[tuple[Terms, Coefficient]]] = {}
     for a, b in zip(row, column, strict=True):
@@ -312,8 +315,5 @@ def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
             else:
                 shared.setdefault(a.under, []).append((a.over, factor))
     for under, parts in shared.items():
-        if under is UNIT and (found := dot([(over.constant, c) for over, c in parts])) is not None:
-            total = total + Exact.of(found)
-            continue
         total = total + Exact.quotient(Terms.total(parts), under)
     return total

@@ -42,14 +42,15 @@ def add_product(found: Parts, a: Parts, b: Parts) -> Parts:
             plain = m == 1 or n == 1
             factor, root = (1, m * n) if plain else product_of_roots(m, n)
             into = found.setdefault(root, {})
+            known = into.setdefault
             for x, c in p.items():
                 c = c if plain else c * factor
                 for y, d in r.items():
-                    monomial = tuple(sorted(x + y))
-                    before = into.get(monomial)
-                    if before is None:
-                        into[monomial] = c * d
-                    elif total := before + c * d:
+                    monomial, term = tuple(sorted(x + y)), c * d
+                    before = known(monomial, term)
+                    if before is term:
+                        continue
+                    if total := before + term:
                         into[monomial] = total
                     else:
                         del into[monomial]
@@ -95,7 +96,10 @@ def over_roots(parts: Parts) -> Parts:
 
 def addends(parts: Parts) -> int:
     """How many terms it has."""
-    return sum(map(len, parts.values()))
+    count = 0
+    for p in parts.values():
+        count += len(p)
+    return count
 
 
 def to_sympy(parts: Parts) -> Any:

@@ -222,12 +222,12 @@ def _summed(a: Parts, b: Parts, sign: int = 1) -> Coefficient:
 Coefficient = Surd | Opaque
 
 
-def dot(pairs: Iterable[tuple[Coefficient | None, Coefficient]]) -> Coefficient | None:
+def dot(pairs: Iterable[tuple[Coefficient | None, Coefficient | None]]) -> Coefficient | None:
     """The sum of products of polynomials, collected in one pass; None where one has no polynomial in it."""
     factors = []
     for a, b in pairs:
         p, q = _parts(a), _parts(b)
-        if p is None or q is None or (isinstance(a, Surd) and isinstance(b, Surd)):
+        if p is None or q is None or (p and q and isinstance(a, Surd) and isinstance(b, Surd)):
             return None
         factors.append((p, q))
     found: Parts = {}
@@ -289,9 +289,9 @@ def of_parts(parts: Parts) -> Coefficient:
 
 
 def _parts(c: Coefficient | None) -> Parts | None:
-    if isinstance(c, Surd):
-        return polynomial.of_surd(c)
-    return c.parts if isinstance(c, Polynomial) else None
+    if type(c) is Polynomial:
+        return c.parts
+    return polynomial.of_surd(c) if isinstance(c, Surd) else None
 
 
 def named_symbol(name: str) -> Polynomial:
