@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
+from symattn.attention.quantities.quantity import Quantity
 from symattn.exact.matrix import Matrix
 from symattn.plans.plan import head_of
 from symattn.text.bilingual import Bilingual, oriented
@@ -84,25 +85,25 @@ def sizes_of_head(case: Case, given: Mapping[str, Matrix], tag: str = "") -> Siz
         sizes["d_model"] = given["X"].shape[1]
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
-    for size, rows in (("n", "n_k"), ("n_q", "n_q")):
-        known = _rows(here, rows)
-        if known is not None:
-            sizes[size] = known
-    for name, quantity in QUANTITIES.items():
-        if quantity.square and name in here:
-            sizes["n_q"], sizes["n"] = here[name].shape
+    known = [(quantity, here[name]) for name, quantity in QUANTITIES.items() if name in here]
+    past = here["past_K"].shape[0] if "past_K" in here else 0
+    for size, rows, earlier in (("n", "n_k", past), ("n_q", "n_q", 0)):
+        counted = _rows(known, rows, earlier)
+        if counted is not None:
+            sizes[size] = counted
+    for quantity, matrix in known:
+        if quantity.square:
+            sizes["n_q"], sizes["n"] = matrix.shape
     if "n_q" not in sizes and case.tokens:
         sizes["n_q"] = len(case.tokens)
     return MappingProxyType(sizes)
 
 
-def _rows(given: Mapping[str, Matrix], rows: str) -> int | None:
+def _rows(known: Sequence[tuple[Quantity, Matrix]], rows: str, past: int) -> int | None:
     """How many queries (`n_q`) or keys (`n_k`) there are: rows of Q, K, V and so on, or else of the inputs.
 
-    Keys of earlier tokens stand before those that the inputs make.
+    Keys of `past` tokens stand before those that the inputs make.
     """
-    past = given["past_K"].shape[0] if rows == "n_k" and "past_K" in given else 0
-    known = [(quantity, given[name]) for name, quantity in QUANTITIES.items() if name in given]
     for counted in (rows, "n"):
         for quantity, matrix in sorted(known, key=lambda each: each[0].source):
             if (quantity.source or quantity.of_a_head) and quantity.shape[0] == counted:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from types import MappingProxyType
 
 from symattn.attention.quantities.quantity import Quantity
 from symattn.text.bilingual import Bilingual
@@ -10,6 +11,11 @@ from symattn.text.bilingual import Bilingual
 
 class Table(Mapping[str, Quantity]):
     """Quantities by name, in the order in which a computation has them."""
+
+    projected: tuple[Quantity, ...]
+    """Q, K and V: the projections of the inputs that the heads share out."""
+    seeds: Mapping[str, Quantity]
+    """What may have its gradient given, by the name of the gradient."""
 
     def __init__(self, *parts: tuple[Quantity, ...]) -> None:
         self._known: dict[str, Quantity] = {}
@@ -45,6 +51,8 @@ class Table(Mapping[str, Quantity]):
                 raise ValueError(f"{quantity.name} follows {quantity.after}, which is no quantity")
             order.insert(names.index(quantity.after) + 1 if quantity.after else len(order), quantity)
         self._known = {quantity.name: quantity for quantity in order}
+        self.projected = tuple(quantity for quantity in order if quantity.weights)
+        self.seeds = MappingProxyType({f"d{quantity.name}": quantity for quantity in order if quantity.seed})
 
     def of(self, name: str) -> Quantity | None:
         """The quantity of a name of a plan: A for `head2.A`; None for a gradient or an unknown name."""
@@ -78,11 +86,6 @@ class Table(Mapping[str, Quantity]):
         return self.of(name) or self._known.get(self.subject(name.rpartition(".")[2]))
 
     @property
-    def projected(self) -> tuple[Quantity, ...]:
-        """Q, K and V: the projections of the inputs that the heads share out."""
-        return tuple(quantity for quantity in self.values() if quantity.weights)
-
-    @property
     def weights(self) -> tuple[str, ...]:
         """The weights of these projections."""
         return tuple(quantity.weights for quantity in self.projected)
@@ -101,11 +104,6 @@ class Table(Mapping[str, Quantity]):
         """Whether a case may give what a plan calls by this name: `head2.Q`, `dZ`."""
         quantity = self.of(name)
         return bool(quantity.given) if quantity else name.rpartition(".")[2] in self.seeds
-
-    @property
-    def seeds(self) -> Mapping[str, Quantity]:
-        """What may have its gradient given, by the name of the gradient."""
-        return {f"d{name}": quantity for name, quantity in self.items() if quantity.seed}
 
     def ancestors(self, name: str) -> frozenset[str]:
         """Beside which of the givens a quantity was computed, and is no input."""

@@ -116,7 +116,7 @@ def _differentiated(plan: Plan) -> Plan:
         if line.op != Unchanged() and line.op.for_derivative() == Unchanged():
             same[line.name] = args[0]
         else:
-            lines.append(replace(line, args=args))
+            lines.append(line if args == line.args else replace(line, args=args))
     return tuple(lines)
 
 

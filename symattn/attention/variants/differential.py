@@ -167,7 +167,7 @@ class Differential(Variant):
     )
 
     def applies(self, case: Case) -> bool:
-        return any(name in case.given for name in ("lambda", *VECTORS))
+        return not case.given.keys().isdisjoint(("lambda", *VECTORS))
 
     def shared(self, case: Case, sizes: Sizes) -> Plan:
         present = [name for name in VECTORS if name in case.given]
