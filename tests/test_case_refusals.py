@@ -387,6 +387,11 @@ def test_a_line_with_other_mistakes_is_not_rewritten(text: str) -> None:
             "  W_K needs 2 rows, one for each column of X\n"
             "5:7: step V: the bias is 1×1",
         ),
+        (
+            "W_Q = [[1], [0]]\nW_K = [[2], [0]]\nX = [[1, 0, 3]]\nW_V = [[1, 0], [0, 1]]\n",
+            "4:5: given.X: X has 3 columns, but W_Q, W_K and W_V have 2 rows\n"
+            "  X needs 2 columns, or each of the weights 3 rows",
+        ),
     ],
 )
 def test_matrices_that_do_not_fit_are_named_with_their_place(given: str, said: str) -> None:

@@ -198,7 +198,7 @@ def test_a_slip_in_the_softmax_of_one_query_has_its_column_for_a_scope() -> None
     right, wrong = (
         derive(plan, values(case)) for plan in (attention(case), with_slip(case, "exp", "base-two"))
     )
-    printed = rounded_matrix(right["A"], 3)
+    printed = [list(row) for row in rounded_matrix(right["A"], 3)]
     for key, row in enumerate(rounded_matrix(wrong["A"], 3)):
         printed[key][2] = row[2]
     stated = (Claim("A", tuple(tuple(entry.digits for entry in row) for row in printed)),)

@@ -147,13 +147,17 @@ WRONG: Mapping[str, tuple[str, str]] = {
         '2:1: given.WQ: 没有 "WQ" 这个键\n  是不是 W_Q？（`symattn schema` 列出全部键）',
     ),
     "a product that is not defined": (
-        "[given]\nX = [[1, 2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n",
+        "[given]\nX = [[1, 2]]\nW_Q = [[1]]\nW_K = [[1], [2]]\nW_V = [[1]]\n",
         "3:7: 步骤 Q：X 是 1×2，W_Q 是 1×1，X W_Q 没有定义\n  W_Q 应有 2 行，与 X 的列数相同",
+    ),
+    "inputs that fit none of their weights": (
+        "[given]\nX = [[1, 2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n",
+        "2:5: given.X: X 有 2 列，而 W_Q、W_K 和 W_V 有 1 行\n  X 应有 1 列，或各权重应有 2 行",
     ),
     "the same with tokens as columns": (
         "[given]\nX = [[1], [2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n"
         "[attention]\ntokens_as = 'columns'\n",
-        "3:7: 步骤 Q：X 是 2×1，W_Q 是 1×1，W_Q X 没有定义\n  W_Q 应有 2 列，与 X 的行数相同",
+        "2:5: given.X: X 有 2 行，而 W_Q、W_K 和 W_V 有 1 列\n  X 应有 1 行，或各权重应有 2 列",
     ),
     "a division by zero": (
         GIVEN.replace("V = [[1]]", "V = [['1/0']]"),

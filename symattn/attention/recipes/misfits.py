@@ -15,6 +15,7 @@ from symattn.plans.plan import Line, Plan
 from symattn.plans.transposed import on_rows
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch, SymattnError
+from symattn.text.suggest import listed
 
 MOST = 10
 """So many misfits are listed."""
@@ -24,7 +25,7 @@ Planned = Callable[[Case], Plan]
 def fitting(case: Case, plan: Plan, given: Mapping[str, Matrix], planned: Planned) -> None:
     """Raises the first misfit of a plan, with those that no other one causes and no other remedy mends."""
     known = {name: matrix.shape for name, matrix in given.items()}
-    found: dict[Bilingual, SymattnError] = {}
+    errors: dict[str, SymattnError] = {}
     fine: list[Line] = []
     for line in plan:
         if not all(name in known for name in line.args):
@@ -33,8 +34,10 @@ def fitting(case: Case, plan: Plan, given: Mapping[str, Matrix], planned: Planne
             known[line.name] = line.op.shape(*(known[name] for name in line.args))
             fine.append(line)
         except SymattnError as problem:
-            error = misfit(case, (*fine, line), given, problem.at(step=line.name), planned)
-            found.setdefault(error.advice, error)
+            errors[line.name] = misfit(case, (*fine, line), given, problem.at(step=line.name), planned)
+    for inputs in dict.fromkeys(line.args[0] for line in plan if line.name in errors):
+        errors |= _of_inputs(case, plan, inputs, known, errors)
+    found = {error.advice: error for error in reversed(errors.values())}
     if found:
         first, *others = sorted(found.values(), key=lambda each: (each.line or 0, each.column or 0))
         first.others = tuple(others[: MOST - 1])
@@ -62,6 +65,44 @@ def misfit(
         if inner != w[_side(case)]:
             error.reason, error.advice = _said(case, line, x, w), other or _wanted(case, line, inner)
     return error
+
+
+def _of_inputs(
+    case: Case,
+    plan: Plan,
+    inputs: str,
+    known: Mapping[str, tuple[int, int]],
+    errors: Mapping[str, SymattnError],
+) -> dict[str, SymattnError]:
+    """One error for all projections of these inputs, where their weights agree on another size."""
+    lines = [line for line in plan if line.args[:1] == (inputs,) and isinstance(on_rows(line.op), Project)]
+    weights = list(dict.fromkeys(line.args[1] for line in lines))
+    sizes = {known[name][_side(case)] for name in weights if name in known}
+    if len(weights) < 2 or len(sizes) > 1 or not all(line.name in errors for line in lines):
+        return {}
+    of, side = int(not as_columns(case)), _side(case)
+    inner, size = known[inputs][of], sizes.pop()
+    if any(errors[line.name].advice != _wanted(case, line, inner) for line in lines):
+        return {}
+    have, several, wanted = _counted(inner, of), listed(weights), _counted(size, side)
+    said = Bilingual(
+        f"{inputs} has {have.en}, but {several.en} have {wanted.en}",
+        f"{inputs} 有 {have.zh}，而 {several.zh} 有 {wanted.zh}",
+    )
+    mended = _counted(size, of), _counted(inner, side)
+    advice = Bilingual(
+        f"{inputs} needs {mended[0].en}, or each of the weights {mended[1].en}",
+        f"{inputs} 应有 {mended[0].zh}，或各权重应有 {mended[1].zh}",
+    )
+    made = next((i for i, line in enumerate(plan) if line.name == inputs), None)
+    spot = case.at(f"given.{inputs}") if made is None else _place(case, plan[: made + 1])
+    return dict.fromkeys((line.name for line in lines), ShapeMismatch(said, advice).at(**spot))
+
+
+def _counted(count: int, axis: int) -> Bilingual:
+    """So many rows (axis 0) or columns."""
+    en, zh = (("row", "行"), ("column", "列"))[axis]
+    return Bilingual(f"{count} {en}{'s' if count > 1 else ''}", f"{count} {zh}")
 
 
 def _place(case: Case, plan: Plan) -> Spot:
@@ -101,11 +142,11 @@ def _side(case: Case) -> int:
 
 def _wanted(case: Case, line: Line, inner: int) -> Bilingual:
     inputs, weights = line.args[:2]
-    en, zh = (("rows", "行"), ("columns", "列"))[_side(case)]
+    needed = _counted(inner, _side(case))
     of_en, of_zh = ("row", "行") if as_columns(case) else ("column", "列")
     return Bilingual(
-        f"{weights} needs {inner} {en}, one for each {of_en} of {inputs}",
-        f"{weights} 应有 {inner} {zh}，与 {inputs} 的{of_zh}数相同",
+        f"{weights} needs {needed.en}, one for each {of_en} of {inputs}",
+        f"{weights} 应有 {needed.zh}，与 {inputs} 的{of_zh}数相同",
     )
 
 
