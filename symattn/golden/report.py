@@ -126,4 +126,4 @@ _ENTRY = Bilingual(
     "  {position}: {ulps} ulp, {actual} for {rounded}",
     "  {position}：误差 {ulps} ulp，得 {actual}，应为 {rounded}",
 )
-_SCORES = Bilingual("{entry}; largest scores (key): {scores}", "{entry}；最大的分数（键）：{scores}")
+_SCORES = Bilingual("{entry}; largest scores (key): {scores}", "{entry}；最大的得分（键）：{scores}")

@@ -117,7 +117,7 @@ def _check_size(inputs: Inputs) -> None:
     n, m = inputs.shape[2:]
     if n * m > MOST_SCORES:
         raise OutOfBounds(
-            Bilingual(f"{n * m} scores in each head", f"每个头有 {n * m} 个分数"),
+            Bilingual(f"{n * m} scores in each head", f"每个头有 {n * m} 个得分"),
             Bilingual(f"a tolerance takes at most {MOST_SCORES}", f"计算容差时最多 {MOST_SCORES} 个"),
         )
 
@@ -260,7 +260,7 @@ OF_LOGS: Sequence[tuple[Bilingual, Callable[[Head], Floats]]] = (
         lambda head: log_sum_exp(all_scores(head)) / np.log(2),
     ),
     (
-        Bilingual("largest score not added again", "没有加回最大的分数"),
+        Bilingual("largest score not added again", "没有加回最大的得分"),
         lambda head: log_sum_exp(all_scores(head)) - all_scores(head).max(axis=1, keepdims=True),
     ),
 )

@@ -108,6 +108,6 @@ def _exchanged(
         if scores in seen:
             yield (
                 "scores-for-scaled",
-                Bilingual("taken the exponentials of the unscaled scores", "对未缩放的分数取了指数"),
+                Bilingual("taken the exponentials of the unscaled scores", "对未缩放的得分取了指数"),
                 swapped(0, scores),
             )
