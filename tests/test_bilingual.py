@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.narrate.voice import Voice
 from symattn.text.bilingual import Bilingual, both, oriented
 
 
@@ -20,3 +21,13 @@ def test_what_is_filled_in_keeps_its_orientation() -> None:
     text = Bilingual("X is {shape}", "X 是 {shape}").format(shape=shape)
     assert (text.en, text.transposed.en) == ("X is 3×2", "X is 2×3")
     assert text.transposed.zh == "X 是 2×3"
+
+
+def test_a_count_agrees_with_its_noun_in_messages_and_on_pages() -> None:
+    text = Bilingual("{n:entry is/entries are} wrong in {m:row}", "{m} 行中有 {n} 个错误")
+    assert text.format(n=1, m=1).en == "1 entry is wrong in 1 row"
+    assert text.format(n=2, m=3).by_language == {
+        "en": "2 entries are wrong in 3 rows",
+        "zh": "3 行中有 2 个错误",
+    }
+    assert Voice().say(text, n=1, m=2) == ("1 entry is", " wrong in ", "2 rows")

@@ -178,7 +178,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (
         UnusableValue,
         GIVEN + '[[stated]]\nname = "Q"\nvalues = [1, 2]\nwork = "1"\n',
-        "a working beside 2 values",
+        "a working for 2 values",
     ),
     (
         UnreadableExpression,

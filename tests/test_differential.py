@@ -104,7 +104,7 @@ def test_gradients_agree_with_derivatives(more: str) -> None:
         ("lambda = 0.5\nsink = [1]\n", "", "differential attention with a sink"),
         ("lambda = 0.5\n", 'evaluation = "online"\n', "differential attention with an online evaluation"),
         ("lambda = 0.5\n", 'jacobians = "rows"\n', "differential attention with Jacobians"),
-        ("lambda = 0.5\n", "heads = 2\n", "1 columns of Q and K in a head, for two attention maps"),
+        ("lambda = 0.5\n", "heads = 2\n", "1 column of Q and K in a head, for two attention maps"),
         ("lambda_q1 = [1]\n", "", "lambda_q1 without lambda_k1, lambda_q2, lambda_k2"),
         ("lambda = [0.5]\n", "", "given.lambda: a list of 1 entry where a number belongs"),
         ("lambda = 0.5\n", "lambda_init = 0.8\n", "lambda_init"),

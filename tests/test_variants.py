@@ -47,7 +47,7 @@ def test_a_variant_begins_with_what_it_shows_and_says_its_source(path: Path) -> 
     assert lines[0].startswith("# ")
     assert len(lines[0]) > 40
     assert max(map(len, lines)) <= 120
-    assert any(line.startswith("source = ") and ";" in line for line in lines)
+    assert any(line.startswith("source = ") for line in lines)
 
 
 # biases, scale, temperature
@@ -171,7 +171,7 @@ def test_the_angles_of_rope_come_from_the_base() -> None:
 
 def test_an_odd_number_of_rotary_columns_is_refused() -> None:
     text = "[given]\nQ = [[1, 0, 1]]\nK = [[1, 0, 0]]\nV = [[1]]\n[attention]\n"
-    with pytest.raises(SymattnError, match="3 columns to turn in pairs"):
+    with pytest.raises(SymattnError, match="3 columns to rotate in pairs"):
         work(parse_case(text + 'positions = "rope"\n'))
 
 

@@ -7,7 +7,7 @@ import re
 from symattn.attention.symbols import meant
 from symattn.plans.derive import Derivation
 from symattn.plans.plan import base_name
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import UnusableValue
 from symattn.text.suggest import instead
 
@@ -40,7 +40,7 @@ def place_of(derivation: Derivation, entry: str) -> tuple[str, int, int]:
     raise UnusableValue(
         Bilingual(f"{entry} is not an entry of {name}", f"{entry} 不是 {name} 的元素"),
         Bilingual(
-            f'{name} has {rows} rows and {cols} columns, which count from 1: "{match[1]}[1,1]" to '
+            f'{name} has {Count(rows):row} and {Count(cols):column}, counted from 1: "{match[1]}[1,1]" to '
             f'"{match[1]}[{rows},{cols}]"',
             f'{name} 有 {rows} 行 {cols} 列，从 1 数起：从 "{match[1]}[1,1]" 到 "{match[1]}[{rows},{cols}]"',
         ),

@@ -7,7 +7,7 @@ from symattn.exact.decision import sign
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import ShapeMismatch, SymattnError, UnusableValue
 
 
@@ -37,7 +37,7 @@ def of_head(case: Case, key: str, value: str | Given, head: int) -> Exact:
     if count != heads:
         raise ShapeMismatch(
             Bilingual(
-                f"{count} numbers for {heads} {'head' if heads == 1 else 'heads'}",
+                f"{Count(count):number} for {Count(heads):head}",
                 f"{heads} 个头，而有 {count} 个数",
             ),
             Bilingual("one number for each head, or one for all of them", "每头一个数，或各头共用一个数"),

@@ -7,7 +7,7 @@ from symattn.attention.sizes import Sizes, offset
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import oriented_shape
 from symattn.plans.ops.mask import Mask, additive, causal, padding, windowed
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import ShapeMismatch, SymattnError
 
 
@@ -59,7 +59,7 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
                     f"填充表是 {oriented_shape(keys.shape)}，形状不合",
                 ),
                 oriented(
-                    f"one [row|column] of {n} entries, one for each key",
+                    f"one [row|column] of {Count(n):entry/entries}, one for each key",
                     f"应为一[行|列]，有 {n} 个元素，每个键一个",
                 ),
             ).at(**case.at("attention.padding"))

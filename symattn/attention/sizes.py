@@ -10,7 +10,7 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.attention.quantities.quantity import Quantity
 from symattn.exact.matrix import Matrix
 from symattn.plans.plan import head_of
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import ShapeMismatch, UnusableValue
 
 Sizes = Mapping[str, int]
@@ -42,7 +42,7 @@ def evenly(case: Case, name: str, columns: int, parts: int) -> int:
     if columns % parts:
         raise ShapeMismatch(
             oriented(
-                f"{name} has {columns} [columns|rows], which {parts} heads cannot share evenly",
+                f"{name} has {Count(columns):[column|row]}, which {parts} heads cannot share evenly",
                 f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
             ),
             Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),

@@ -23,7 +23,7 @@ from symattn.casefile.tables import Table, listed, plain_words, refuse
 from symattn.casefile.toml_file import content_of, text_of
 from symattn.exact.number import Exact
 from symattn.plans.plan import Plan, base_name
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
 from symattn.text.file_names import shown
 
@@ -244,7 +244,7 @@ def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: b
         sizes = {name: given[name].shape[axis] for name in given if base_name(name) in bases}
         return {
             Bilingual(
-                f"{name} has {size} {('rows', 'columns')[axis]}", f"{name} 有 {size} {'行列'[axis]}"
+                f"{name} has {Count(size):{('row', 'column')[axis]}}", f"{name} 有 {size} {'行列'[axis]}"
             ): size
             for name, size in sizes.items()
         }
@@ -262,7 +262,7 @@ def _labelled(name: str, labels: tuple[str, ...], sides: Sides) -> None:
     if labels and sides and len(labels) not in sides.values():
         count = len(labels)
         found = Bilingual(
-            f"{count} {'label' if count == 1 else 'labels'}, while {' and '.join(side.en for side in sides)}",
+            f"{Count(count):label}, while {' and '.join(side.en for side in sides)}",
             f"有 {count} 个标签，而 {'，'.join(side.zh for side in sides)}",
         )
         raise ShapeMismatch(found, Bilingual("one label for each", "每个应有一个标签")).at(key=name)

@@ -10,7 +10,7 @@ from symattn.casefile.tables import Typed, described, listed, misplaced, refuse
 from symattn.exact.literal import numeral_or_none, quote, read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import RaggedRows, SymattnError, UndefinedValue
 
 Names = Mapping[str, Exact]
@@ -148,7 +148,7 @@ def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]
         refuse(
             path,
             Bilingual(
-                f"a flat list of {len(rows)} {'entry' if len(rows) == 1 else 'entries'}",
+                f"a flat list of {Count(len(rows)):entry/entries}",
                 f"有 {len(rows)} 个元素的单层列表",
             ),
             Bilingual(

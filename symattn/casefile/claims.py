@@ -10,7 +10,7 @@ from symattn.casefile import keys
 from symattn.casefile.cells import Names, characters, printed
 from symattn.casefile.tables import WHOLE_NUMBER, Table, misplaced, refuse
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import SymattnError
 from symattn.text.suggest import instead
 
@@ -28,7 +28,7 @@ def claim(content: object, path: str, names: Names, places: Mapping[str, Place])
             count = sum(map(len, values))
             refuse(
                 table.path_of("work"),
-                Bilingual(f"a working beside {count} values", f"一个算式对应 {count} 个数"),
+                Bilingual(f"a working for {count} values", f"一个算式对应 {count} 个数"),
                 Bilingual(
                     "a working belongs to a single value: give that one its own table",
                     "一个算式只对应一个数：请为这个数单独写一个表",
@@ -149,8 +149,7 @@ def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) ->
     if not least <= len(said.value) <= most:
         count = len(said.value)
         found = Bilingual(
-            f"{count} {'entry' if count == 1 else 'entries'} in the value of a statement "
-            f'of the kind "{said.kind}"',
+            f'{Count(count):entry/entries} in the value of a statement of the kind "{said.kind}"',
             f"“{said.kind}”语句的 value 有 {count} 个元素",
         )
         refuse(at, found, remedy)

@@ -20,7 +20,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import quote
 from symattn.exact.number import Exact
 from symattn.plans.plan import Plan, base_name
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import ShapeMismatch, UnknownKey
 
 
@@ -114,7 +114,7 @@ def givens(
         if key.kind == "vector" and found.shape[columns] != 1:
             raise ShapeMismatch(
                 Bilingual(
-                    f"a bias of {found.shape[columns]} {line.en}s",
+                    f"a bias of {Count(found.shape[columns]):{line.en}}",
                     f"偏置有 {found.shape[columns]} {line.zh}",
                 ),
                 Bilingual(
@@ -134,7 +134,7 @@ def _counted(content: object, counts: Mapping[str, int]) -> None:
             count = counts[tag]
             if count == 1 or len(number) > len(str(count)) or int(number) > count:
                 found = Bilingual(
-                    f"{quote(name)}, while the case has {count} {tag}{'s' if count > 1 else ''}",
+                    f"{quote(name)}, while the case has {Count(count):{tag}}",
                     f"{quote(name)}，而这个算例只有 {count} {'个头' if tag == 'head' else '层'}",
                 )
                 remedy = Bilingual(

@@ -30,7 +30,7 @@ from symattn.exact.work import LONGEST
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import SymattnError, UnusableValue
 from symattn.text.suggest import instead
 
@@ -80,13 +80,15 @@ def carried_out(steps: Plan, given: Mapping[str, Shape]) -> None:
 def _too_few_or_many(line: Line) -> tuple[Bilingual, Bilingual]:
     """What is wrong with the number of names that a step is computed from."""
     kind, needed = NAMES[type(line.op)], len(line.op.example()[1])
-    found, names = len(line.args), "name" if needed == 1 else "names"
+    found = len(line.args)
     return (
         Bilingual(
-            f"{found} where {kind} takes {needed} {names}", f"写了 {found} 个名称，{kind} 需要 {needed} 个"
+            f"{found} where {kind} takes {Count(needed):name}",
+            f"写了 {found} 个名称，{kind} 需要 {needed} 个",
         ),
         Bilingual(
-            f"name {needed} of what is given or computed before", f"请写 {needed} 个已给出或已算出的名称"
+            f"give {Count(needed):name} of what is given or computed before",
+            f"请写 {needed} 个已给出或已算出的名称",
         ),
     )
 

@@ -10,7 +10,7 @@ from symattn.attention.keys import Key
 from symattn.casefile.locate import joined
 from symattn.casefile.misplaced_keys import elsewhere
 from symattn.exact.literal import quote
-from symattn.text.bilingual import Bilingual, both
+from symattn.text.bilingual import Bilingual, Count, both
 from symattn.text.errors import SymattnError, UnknownKey, UnusableValue
 from symattn.text.suggest import instead
 
@@ -191,8 +191,7 @@ def described(value: object) -> Bilingual:
         case []:
             return Bilingual("an empty list", "空列表")
         case list():
-            entries = "entry" if len(value) == 1 else "entries"
-            return Bilingual(f"a list of {len(value)} {entries}", f"有 {len(value)} 个元素的列表")
+            return Bilingual(f"a list of {Count(len(value)):entry/entries}", f"有 {len(value)} 个元素的列表")
         case dict():
             return Bilingual("a table", "表")
         case _:

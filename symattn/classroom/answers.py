@@ -15,7 +15,7 @@ from symattn.classroom.students import HEADINGS, student_of
 from symattn.classroom.written_answers import Entry, numbers_in
 from symattn.exact.literal import quote
 from symattn.plans.derive import Derivation
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import ShapeMismatch, SymattnError, UnreadableFile, UnusableValue
 
 Cells = Sequence[Sequence[str]]
@@ -160,7 +160,7 @@ def _in_table(text: str, derivation: Derivation, student: str) -> Iterator[Answe
     for line, row in rows[1:]:
         if len(row) != len(head):
             problem = Bilingual(
-                f"line {line} has {len(row)} cells, the first line {len(head)}",
+                f"line {line} has {Count(len(row)):cell}, the first line {len(head)}",
                 f"第 {line} 行有 {len(row)} 格，首行有 {len(head)} 格",
             )
             yield Answer(row[0], {}, problem=problem)

@@ -11,7 +11,7 @@ from symattn.classroom.written_answers import Entry
 from symattn.exact.plain import plain
 from symattn.narrate.why import spoken
 from symattn.plans.derive import Derivation
-from symattn.text.bilingual import Bilingual, both
+from symattn.text.bilingual import Bilingual, Count, both
 
 MOST = 8
 """So many slips are named."""
@@ -43,8 +43,7 @@ def feedback(
     if carried:
         said.append(
             Bilingual(
-                f"{carried} number{'s follow' if carried > 1 else ' follows'} correctly from that: "
-                "full points",
+                f"{Count(carried):number follows/numbers follow} correctly from that: full points",
                 f"{carried} 个数由此正确推得，得满分",
             )
         )

@@ -27,7 +27,7 @@ _HOW = Bilingual(
     "请写精确值（如 2/7），或保留三位的小数。由前面的错误正确推得的结果仍得满分。",
 )
 _HOW_IN_FIELDS = Bilingual("Write decimals rounded to three places.", "请写小数，保留三位。")
-_WORTH = Bilingual("({points} points)", "（{points} 分）")
+_WORTH = Bilingual("({points:point})", "（{points} 分）")
 
 
 def sheet(exercise: Exercise, ask: Ask | None = None) -> Document:

@@ -21,7 +21,7 @@ from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.progress import Progress
 from symattn.cli.setting import set_option
 from symattn.cli.usage import Mistake
-from symattn.text.bilingual import Bilingual, placed
+from symattn.text.bilingual import Bilingual, Count, placed
 from symattn.text.errors import UnusableValue
 from symattn.typeset.engines import Engine
 
@@ -300,7 +300,7 @@ def command(
         count = write(new_baseline, tally.known)
         say(
             Bilingual(
-                f"symattn: {count} finding{'' if count == 1 else 's'} written to {new_baseline}",
+                f"symattn: {Count(count):finding} written to {new_baseline}",
                 f"symattn: 已把 {count} 处写入 {new_baseline}",
             )
         )
@@ -342,8 +342,9 @@ def _fixed(outcome: Outcome) -> str:
     if language(outcome.lang) == "zh":
         done = "已改正" if outcome.diff is None else "将改正"
         return f"{outcome.path}：{done} {outcome.fixed} 处"
-    places = "1 place" if outcome.fixed == 1 else f"{outcome.fixed} places"
-    return f"{'fixed' if outcome.diff is None else 'would fix'} {places} in {outcome.path}"
+    return (
+        f"{'fixed' if outcome.diff is None else 'would fix'} {Count(outcome.fixed):place} in {outcome.path}"
+    )
 
 
 def _left(outcome: Outcome) -> str:
@@ -352,5 +353,5 @@ def _left(outcome: Outcome) -> str:
         return (
             f"{outcome.path}：加上 --unsafe-fixes {'还' if outcome.fixed else ''}可改正 {outcome.unsafe} 处"
         )
-    places = f"{outcome.unsafe}{' more' if outcome.fixed else ''} place{'' if outcome.unsafe == 1 else 's'}"
-    return f"--unsafe-fixes would fix {places} in {outcome.path}"
+    more = "more place" if outcome.fixed else "place"
+    return f"--unsafe-fixes would fix {Count(outcome.unsafe):{more}} in {outcome.path}"

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from symattn.cli.output import write_file
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import SymattnError, UnreadableFile
 
 if TYPE_CHECKING:
@@ -63,11 +63,10 @@ def gone_words(path: str, gone: Sequence[Known]) -> Bilingual:
     """Which findings of a baseline a file no longer has."""
     few = [f"{one.code} {one.name} {one.printed}".strip() for one in gone[:MOST_NAMED]]
     few += ["…"] * (len(gone) > MOST_NAMED)
-    count = (
-        f"{len(gone)} finding{'s' * (len(gone) > 1)} of the baseline {'are' if len(gone) > 1 else 'is'} gone"
-    )
+    noun = "finding of the baseline is gone/findings of the baseline are gone"
     return Bilingual(
-        f"{path}: {count}: {', '.join(few)}", f"{path}：基线中的 {len(gone)} 处已不存在：{'、'.join(few)}"
+        f"{path}: {Count(len(gone)):{noun}}: {', '.join(few)}",
+        f"{path}：基线中的 {len(gone)} 处已不存在：{'、'.join(few)}",
     )
 
 

@@ -92,7 +92,7 @@ def _second(textbook: TextbookCheck, count: int) -> Iterator[str]:
     for name in textbook.wrong:
         yield f"{name:<14} {pad('', 16, 'r')}  {_VERDICTS[False][lang]}{_WITH_TEXTBOOK[lang]}"
     agreeing = len(textbook.covers) - len(textbook.wrong)
-    yield _SECOND.format(agreeing=str(agreeing), count=str(count))[lang]
+    yield _SECOND.format(agreeing=str(agreeing), count=count)[lang]
 
 
 def _verdict(check: StepCheck | GradientCheck) -> Bilingual:
@@ -101,7 +101,7 @@ def _verdict(check: StepCheck | GradientCheck) -> Bilingual:
 
 
 _SECOND = Bilingual(
-    "{agreeing} of {count} steps also agree with the textbook formulas, evaluated separately",
+    "{agreeing} of {count:step} also agree with the textbook formulas, evaluated separately",
     "{count} 步中有 {agreeing} 步也与单独按教科书公式计算的结果一致",
 )
 _UNKNOWN = Bilingual(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import RaggedRows, ShapeMismatch
 
 Shape = tuple[int, int]
@@ -23,13 +23,13 @@ def oriented_shape(shape: Shape) -> str:
 
 
 def require(fits: bool, parts: Sequence[Any], en: str, zh: str, remedy_en: str, remedy_zh: str) -> None:
-    """Raises ShapeMismatch where shapes do not fit; `parts`, shapes and numbers, fill in `{0}`, `{1}`, ..."""
+    """Raises ShapeMismatch where shapes do not fit; `parts`, shapes and numbers, fill in `{0}`, `{1:row}`."""
     if not fits:
         raise ShapeMismatch(_filled(en, zh, parts), _filled(remedy_en, remedy_zh, parts))
 
 
 def _filled(en: str, zh: str, parts: Sequence[Any]) -> Bilingual:
-    written = [oriented_shape(part) if isinstance(part, tuple) else part for part in parts]
+    written = [oriented_shape(part) if isinstance(part, tuple) else Count(part) for part in parts]
     return oriented(en.format(*written), zh.format(*written))
 
 
@@ -50,7 +50,10 @@ def one_row(shape: Shape, width: int, found: Bilingual) -> None:
         a = oriented_shape(shape)
         raise ShapeMismatch(
             found.format(a=oriented(a, a)),
-            oriented(f"it needs one [row|column] of {width} entries", f"应为一[行|列]，有 {width} 个元素"),
+            oriented(
+                f"it needs one [row|column] of {Count(width):entry/entries}",
+                f"应为一[行|列]，有 {width} 个元素",
+            ),
         )
 
 
@@ -60,7 +63,7 @@ def even(rows: Sequence[Sequence[Any]]) -> None:
         if len(row) != len(rows[0]):
             raise RaggedRows(
                 Bilingual(
-                    f"row {i + 1} has {len(row)} entries, row 1 has {len(rows[0])}",
+                    f"row {i + 1} has {Count(len(row)):entry/entries}, row 1 has {len(rows[0])}",
                     f"第 {i + 1} 行有 {len(row)} 个元素，第 1 行有 {len(rows[0])} 个",
                 ),
                 Bilingual("every row of a matrix has the same number of entries", "矩阵各行的元素个数相同"),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from symattn.golden.formats import FORMATS, Floats, Format
 from symattn.golden.options import Options, Scale, check, scale_of
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import OutOfBounds, ShapeMismatch, UnusableValue
 
 MOST_WEIGHTS = 2**28
@@ -172,7 +172,9 @@ def inputs(arrays: Mapping[str, Array], options: Options) -> Inputs:
     kv_heads = options.kv_heads or options.heads
     if options.heads is not None and q.ndim != 3:
         raise UnusableValue(
-            Bilingual(f"heads are given for arrays of {q.ndim} axes", f"为 {q.ndim} 轴的数组指定了头数"),
+            Bilingual(
+                f"heads are given for arrays of {Count(q.ndim):axis/axes}", f"为 {q.ndim} 轴的数组指定了头数"
+            ),
             _LAYOUTS,
         )
     four = {"q": _split(q, options.heads, "q"), "k": _split(k, kv_heads, "k"), "v": _split(v, kv_heads, "v")}
@@ -253,7 +255,7 @@ def _split(x: NDArray[Any], heads: int | None, name: str = "q") -> NDArray[Any]:
     if x.ndim == 3 and heads is not None:
         if heads < 1 or x.shape[2] % heads:
             found = Bilingual(
-                f"{x.shape[2]} columns for {heads} heads", f"{x.shape[2]} 列无法分给 {heads} 个头"
+                f"{Count(x.shape[2]):column} for {Count(heads):head}", f"{x.shape[2]} 列无法分给 {heads} 个头"
             )
             raise ShapeMismatch(found).at(key=name)
         return np.swapaxes(x.reshape(*x.shape[:2], heads, -1), 1, 2)

@@ -92,7 +92,7 @@ _HEAD = Bilingual(
     "{name}（{format}）：最大误差 {largest} ulp，平均 {mean} ulp，{entries} 个数中有 {right} 个舍入正确",
 )
 _NOT_FINITE = Bilingual(
-    "  {count} entries are NaN or infinite and should not be, or the other way round",
+    "  {count:entry is/entries are} NaN or infinite but should not be, or the other way round",
     "  有 {count} 个数为 NaN 或无穷大而不应如此，或正好相反",
 )
 _SOUND = Bilingual(
@@ -118,7 +118,9 @@ _SHOWS_SOME = Bilingual(
     "what these inputs hide is shown, but for the mistakes below, by: {command}",
     "这些输入看不出的错误，除下列几种外，可由此显示：{command}",
 )
-_BEYOND = Bilingual("{count} entries of {name} are beyond the tolerance", "{name} 中有 {count} 个数超出容差")
+_BEYOND = Bilingual(
+    "{count:entry/entries} of {name} beyond the tolerance", "{name} 中有 {count} 个数超出容差"
+)
 _EXPLAINED = Bilingual(
     "{beyond}; the mistake that gives this best: {mistake}", "{beyond}；最符合的错误：{mistake}"
 )

@@ -104,7 +104,7 @@ def _decimals(page: Page) -> Prose:
     numbers = page.numbers
     if numbers.significant is not None:
         return page.voice.say("significant", digits=numbers.significant)
-    return page.voice.say("one-decimal" if numbers.digits == 1 else "decimals", digits=numbers.digits)
+    return page.voice.say("decimals", digits=numbers.digits)
 
 
 def _clauses(page: Page) -> Iterator[Prose]:

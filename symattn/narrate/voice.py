@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from symattn.narrate.words import SENTENCES
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.document import Inline, Prose
 
-_MARK = re.compile(r"\{(\w+)\}")
+_MARK = re.compile(r"\{(\w+(?::[^{}]+)?)\}")
 _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
 _PLAIN = {"en": ", ", "zh": "，"}
 
@@ -31,8 +31,11 @@ class Voice(Struct, frozen=True):
             if k % 2 == 0:
                 said += [piece] if piece else []
                 continue
-            part = parts[piece]
-            said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
+            name, _, noun = piece.partition(":")
+            part = parts[name]
+            if isinstance(part, int):
+                part = f"{Count(part):{noun}}"
+            said += part if isinstance(part, tuple) else (part,)
         return tuple(said)
 
     def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:

@@ -12,7 +12,7 @@ from symattn.casefile.written import comment, given_table, rows, stated_table, s
 from symattn.notes.claims.givens import inputs
 from symattn.notes.documents import Reading
 from symattn.plans.plan import base_name
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import MissingGiven, SymattnError
 
 _STARTS = Bilingual(
@@ -31,9 +31,12 @@ def extract(reading: Reading, walk: int = 0) -> str:
     if not count and not walk:
         return _only_inputs(reading)
     if not 0 <= walk < count:
-        examples = "worked example was" if count == 1 else "worked examples were"
+        noun = "worked example was/worked examples were"
         raise MissingGiven(
-            Bilingual(f"{count or 'no'} {examples} found in the document", f"文中找到 {count} 个算例"),
+            Bilingual(
+                f"{f'{Count(count):{noun}}' if count else 'no worked example was'} found in the document",
+                f"文中找到 {count} 个算例",
+            ),
             Bilingual(f"--walk goes from 1 to {count}", f"--walk 的范围是 1 到 {count}")
             if count
             else _STARTS,

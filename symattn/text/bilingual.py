@@ -5,13 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+
+class Count(int):
+    """How many there are, which is written with its noun: 1 entry, 2 entries, 3 columns.
+
+    >>> f"{Count(1):column}, {Count(2):column} and {Count(2):entry/entries}"
+    '1 column, 2 columns and 2 entries'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, noun: str) -> str:
+        if not noun:
+            return str(int(self))
+        one, _, several = noun.partition("/")
+        return f"{int(self)} {one if self == 1 else several or one + 's'}"
+
+
 _EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
 class Bilingual:
     """The same text in English and in Chinese.
 
-    Both may hold the same `{marks}` for what is filled in. What reads differently where tokens are columns
+    Both may hold the same `{marks}` for what is filled in; the English one of a number may hold its noun,
+    `{count:entry/entries}` (`Count`). What reads differently where tokens are columns
     is written with `oriented`, which keeps that version as `on_columns`.
     """
 
@@ -53,10 +71,7 @@ class Bilingual:
         return Bilingual(rows.en, rows.zh, columns)
 
     def _filled(self, parts: Mapping[str, object]) -> Bilingual:
-        en, zh = (
-            {name: part[lang] if isinstance(part, Bilingual) else part for name, part in parts.items()}
-            for lang in ("en", "zh")
-        )
+        en, zh = ({name: _in_language(part, lang) for name, part in parts.items()} for lang in ("en", "zh"))
         return Bilingual(self.en.format(**en), self.zh.format(**zh))
 
     @property
@@ -70,6 +85,12 @@ class Bilingual:
     def transposed(self) -> Bilingual:
         """The text for tokens as columns; the text itself where it reads the same."""
         return self.on_columns or self
+
+
+def _in_language(part: object, lang: str) -> object:
+    if isinstance(part, Bilingual):
+        return part[lang]
+    return Count(part) if isinstance(part, int) else part
 
 
 def oriented(en: str, zh: str) -> Bilingual:

@@ -20,7 +20,7 @@ from symattn.plans.ops.blocks import Rows, Stack
 from symattn.plans.ops.mask import Mask
 from symattn.plans.ops.products import Scores, WeightedSum
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import UnusableValue
 
 
@@ -50,8 +50,8 @@ def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
         if last > sizes["n"] or last < 1:
             raise UnusableValue(
                 Bilingual(
-                    f"{sizes['n_q']} queries and {sizes['n']} keys, "
-                    f"so that step {t + 1} has no key of its own",
+                    f"{Count(sizes['n_q']):query/queries} and {Count(sizes['n']):key}, "
+                    f"so that step {t + 1} has no key",
                     f"{sizes['n_q']} 个查询对 {sizes['n']} 个键，第 {t + 1} 步没有对应的键",
                 ),
                 Bilingual(

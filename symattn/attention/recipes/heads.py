@@ -18,7 +18,7 @@ from symattn.attention.variant import Head
 from symattn.exact.matrix import Matrix
 from symattn.plans.ops.blocks import Columns, Concatenate, SharedColumns
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import ShapeMismatch, UnusableValue
 
 
@@ -116,7 +116,7 @@ def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
         )
         raise ShapeMismatch(
             Bilingual(
-                f"{found} sinks for {count} {'head' if count == 1 else 'heads'}",
+                f"{Count(found):sink} for {Count(count):head}",
                 f"{count} 个头有 {found} 个汇点",
             ),
             Bilingual("one sink", "应有一个汇点") if count == 1 else several,

@@ -14,7 +14,7 @@ from symattn.plans.ops.alibi import Alibi
 from symattn.plans.ops.positions import EXPONENTS, Sinusoidal
 from symattn.plans.ops.relative import RelativeBias
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import MissingGiven, ShapeMismatch
 
 BIASES = ("alibi", "relative")
@@ -51,7 +51,7 @@ def _encoding(case: Case, n: int, d: int) -> Sinusoidal:
         key = f"attention.{wanted[0]}"
         raise ShapeMismatch(
             oriented(
-                f"sines and cosines in pairs, in {d} [columns|rows]", f"{d} [列|行]不能让正弦和余弦成对"
+                f"sines and cosines in pairs, in {Count(d):[column|row]}", f"{d} [列|行]不能让正弦和余弦成对"
             ),
             Bilingual("an even d_model", "d_model 应为偶数"),
         ).at(**case.at(key))
@@ -89,7 +89,7 @@ def _slope(case: Case, head: int) -> Exact:
     if slopes.shape[1] != heads:
         raise ShapeMismatch(
             Bilingual(
-                f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}",
+                f"{Count(slopes.shape[1]):slope} for {Count(heads):head}",
                 f"{heads} 个头有 {slopes.shape[1]} 个斜率",
             ),
             Bilingual("one slope for each head", "每个头需要一个斜率"),

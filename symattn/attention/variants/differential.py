@@ -29,7 +29,7 @@ from symattn.plans.ops.rms_norm import RMSNorm
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan
 from symattn.plans.rules import Ruled, like
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import MissingGiven, ShapeMismatch
 from symattn.text.notation import Formula, Negative, Number, Product, Sum, Symbol, equation
 
@@ -191,7 +191,7 @@ class Differential(Variant):
         if width % 2:
             raise ShapeMismatch(
                 oriented(
-                    f"{width} [columns|rows] of Q and K in a head, for two attention maps",
+                    f"{Count(width):[column|row]} of Q and K in a head, for two attention maps",
                     f"一个头的 Q 和 K 有 {width} [列|行]，要分给两张注意力图",
                 ),
                 oriented("an even number of [columns|rows]", "[列|行]数应为偶数"),

@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.ops.rotate import Rotate
 from symattn.plans.plan import Line, Plan
-from symattn.text.bilingual import Bilingual, oriented
+from symattn.text.bilingual import Bilingual, Count, oriented
 from symattn.text.errors import ShapeMismatch
 
 
@@ -52,7 +52,7 @@ def _angles(case: Case, width: int) -> Matrix:
     if rotated % 2 or rotated > width:
         raise ShapeMismatch(
             oriented(
-                f"{rotated} [columns|rows] to turn in pairs, of {width} in a head",
+                f"{Count(rotated):[column|row]} to rotate in pairs, of {width} in a head",
                 f"要成对旋转 {rotated} [列|行]，而一个头有 {width} [列|行]",
             ),
             Bilingual(f"an even number, at most {width}", f"应为偶数，最大为 {width}"),

@@ -112,7 +112,7 @@ ROUNDING = (
             "在文中说明，或改为四舍五入。",
         ),
         Bilingual(
-            "the document cuts its decimals off instead of rounding them: that explains {count} numbers",
+            "the document cuts its decimals off instead of rounding them: that explains {count:number}",
             "全文的小数是截断而不是舍入的：由此可解释 {count} 个数",
         ),
     ),
@@ -165,7 +165,7 @@ ROUNDING = (
         ),
         Bilingual(
             "{where}: the scores were {way} {used}, and the declared divisor is {root}; that explains "
-            "{count} numbers",
+            "{count:number}",
             "{where}：得分{way}了 {used}，而声明的除数是 {root}；由此可解释 {count} 个数",
         ),
     ),

@@ -13,6 +13,7 @@ from symattn.auditor.formats.items import Item
 from symattn.auditor.formats.labels import label
 from symattn.auditor.messages import LONGEST_CLOSED_FORM, quantity, unread_message
 from symattn.auditor.report import EQUATION, Judgement, Report, Unread
+from symattn.text.bilingual import Count
 
 MOST_NAMED = 6
 """So many quantities, lines or numbers are named; more are dots."""
@@ -82,7 +83,7 @@ def follow_words(counts: dict[str, int], lang: Lang) -> str:
     names = [f"{named(name, lang)} {count}" for name, count in counts.items()]
     if lang == "zh":
         return f"{total} 个数由此而错：{shortened(names, lang)}"
-    return f"{total} number{'s follow' if total > 1 else ' follows'} from this: {shortened(names, lang)}"
+    return f"{Count(total):number follows/numbers follow} from this: {shortened(names, lang)}"
 
 
 def named(name: str, lang: Lang) -> str:

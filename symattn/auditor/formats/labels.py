@@ -9,7 +9,7 @@ from symattn.attention.quantities import QUANTITIES
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.messages import VERDICT_WORDS, quantity
 from symattn.auditor.report import EQUATION
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import Bilingual, Count
 
 LABELS: Mapping[str, Bilingual] = MappingProxyType(
     {
@@ -94,6 +94,6 @@ def summary(printed: int, unread: int, counts: Mapping[str, int], lang: Lang) ->
         if counts.get(verdict)
     ]
     parts += [f"{unread} without a verdict"] if unread else []
-    return f"{printed} printed number{'' if printed == 1 else 's'}" + (
+    return f"{Count(printed):printed number}" + (
         (f": {', '.join(parts)}" if parts else "") + (f"; {suppressed} suppressed." if suppressed else ".")
     )

@@ -23,6 +23,7 @@ from symattn.auditor.messages import (
     work_words,
 )
 from symattn.auditor.report import EQUATION, Cause, Judgement, Remark, Report, Unread
+from symattn.text.bilingual import Count
 from symattn.text.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
 from symattn.text.file_names import shown
 from symattn.text.notation import Role
@@ -231,10 +232,7 @@ def cause_sentence(report: Report, cause: Cause, lang: Lang) -> Prose:
     scope = label(cause.scope, lang) if cause.scope == "matrix" else _scope(report, cause, lang)
     count = len(cause.numbers)
     words = cause_words(cause, lang, doubted=not sure)
-    if zh:
-        tail = f"（{scope}，可解释 {count} 个数）。"
-    else:
-        tail = f" ({scope}; explains {count} number{'' if count == 1 else 's'})."
+    tail = f"（{scope}，可解释 {count} 个数）。" if zh else f" ({scope}; explains {Count(count):number})."
     return (Verdict(lead, "slip" if sure else "undecided"), "：" if zh else ": ", words, tail)
 
 

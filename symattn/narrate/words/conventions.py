@@ -145,17 +145,12 @@ CONVENTIONS = table(
         "bias": ("a bias is added to every [row|column]", "偏置加到每一[行|列]"),
         "decimals": (
             "The sign = precedes exact values, ≈ decimals, which are proved to be correctly "
-            "rounded to {digits} places, ties away from zero.",
+            "rounded to {digits:place}, ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 {digits} 位，每一位都经过证明。",
-        ),
-        "one-decimal": (
-            "The sign = precedes exact values, ≈ decimals, which are proved to be correctly "
-            "rounded to 1 place, ties away from zero.",
-            "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 1 位，每一位都经过证明。",
         ),
         "significant": (
             "The sign = precedes exact values, ≈ decimals, which are proved to be correctly "
-            "rounded to {digits} significant digits, ties away from zero.",
+            "rounded to {digits:significant digit}, ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取 {digits} 位有效数字，每一位都经过证明。",
         ),
         "by-names": (

@@ -54,7 +54,7 @@ class SoftmaxJacobian(Ruled, Jacobian, frozen=True):
             (self.row + 1, shapes[0], n),
             "[row|column] {0} of weights {1}",
             "{1} 的权重没有第 {0} [行|列]",
-            "there are {2} [rows|columns]",
+            "they have {2:[row|column]}",
             "共有 {2} [行|列]",
         )
         return m, m

@@ -45,7 +45,7 @@ class Rotate(Ruled, Rotation, Differentiable, frozen=True):
         require(
             shapes[0][1] >= 2 * self._pairs,
             (self._pairs, shapes[0]),
-            "{0} pairs of [columns|rows] in a {1} matrix",
+            "{0:pair} of [columns|rows] in a {1} matrix",
             "{1} 矩阵中没有 {0} 对[列|行]",
             "every angle turns two [columns|rows]",
             "每个角旋转两[列|行]",

@@ -65,7 +65,7 @@ class RunningMaximum(Ruled, frozen=True):
             (shapes[0], n),
             "the running maximum is {0}",
             "累计最大值是 {0}",
-            "it needs one entry for each of {1} [rows|columns]",
+            "it needs one entry for each [row|column], {1} in all",
             "{1} [行|列]各需一个元素",
         )
         return n, 1
@@ -200,7 +200,7 @@ def _columns(shapes: tuple[Shape, ...], n: int) -> None:
             (shape, n),
             "a [column|row] of {0}",
             "一[列|行]数的形状是 {0}",
-            "it needs one entry for each of {1} [rows|columns]",
+            "it needs one entry for each [row|column], {1} in all",
             "{1} [行|列]各需一个元素",
         )
 

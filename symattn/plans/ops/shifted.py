@@ -32,7 +32,7 @@ class Shifted(Subtracting, Ruled, RelativePowers, frozen=True):
             (maximum, scores[0]),
             "the maxima are {0}",
             "最大值是 {0}",
-            "one for each of the {1} [rows|columns] of scores",
+            "one for each [row|column] of scores, {1} in all",
             "得分共 {1} [行|列]，每[行|列]需要一个",
         )
         return scores
