@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from functools import partial
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from symattn.cli.commands import Command, allow_files_option, lang_option, option, output_option
 from symattn.cli.effort import effort_option
 from symattn.cli.engine import engine_option, ready_for_pdf
+from symattn.cli.fitting import need_fitting
 from symattn.cli.many import all_of, machines, many_options, several, write_each
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding
@@ -222,59 +223,6 @@ def command(
 ) -> None:
     """`symattn derive CASE...`."""
     need_memory()
-    if standalone and form != "latex":
-        raise UnusableValue(
-            Bilingual(
-                f"it makes a whole LaTeX document, not {form or 'text'}",
-                f"它生成完整的 LaTeX 文档，不能用于 {form or 'text'}",
-            ),
-            Bilingual(
-                "write --latex --standalone; --html and --typst are whole pages as they are",
-                "请写 --latex --standalone；--html 和 --typst 本来就是完整的页面",
-            ),
-        ).at(key="--standalone")
-    if fragment and form != "html":
-        raise UnusableValue(
-            Bilingual("it leaves the frame of HTML out", "它省去 HTML 页面的外框"),
-            Bilingual("write --html --fragment", "请写 --html --fragment"),
-        ).at(key="--fragment")
-    if article and (form != "latex" or standalone):
-        raise UnusableValue(
-            Bilingual(
-                "it makes a LaTeX fragment for an existing document",
-                "它生成用于已有文档的 LaTeX 片段",
-            ),
-            Bilingual("write --latex --article", "请写 --latex --article"),
-        ).at(key="--article")
-    if static and form != "html":
-        raise UnusableValue(
-            Bilingual(
-                f"it applies to HTML pages, not to {form or 'text'}",
-                f"它只用于 HTML 网页，不能用于 {form or 'text'}",
-            ),
-            Bilingual("write --html --static", "请写 --html --static"),
-        ).at(key="--static")
-    if label is not None and not (article and re.fullmatch(r"[\w:.+-]+", label)):
-        raise UnusableValue(
-            Bilingual(
-                f"{label!r} contains characters that a label cannot have"
-                if article
-                else "only an article has labels",
-                f"{label!r} 含有标签中不能用的字符" if article else "只有 article 片段有标签",
-            ),
-            Bilingual(
-                "write `--latex --article --label two-heads`", "请写 `--latex --article --label two-heads`"
-            ),
-        ).at(key="--label")
-    if form == "json" and (no_head or elide):
-        raise UnusableValue(
-            Bilingual("JSON has no page that it changes", "JSON 没有可以改变的页面"),
-            Bilingual("leave it out, or choose a page such as --text", "请去掉它，或选择 --text 等页面格式"),
-        ).at(key="--no-head" if no_head else "--elide")
-    if slides:
-        _refuse_on_slides(form, engine, detail or steps)
-        engine = "xelatex" if form == "pdf" else engine
-    ready_for_pdf(form == "pdf", "--pdf", engine, output)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
     if only is not None and not names:
         raise UnusableValue(
@@ -285,7 +233,6 @@ def command(
             ),
         ).at(key="--only")
 
-    into_folder = several(cases, output, jobs, scheduler)
     page = Page(
         form=form or ("slides" if slides else "text"),
         engine=engine,
@@ -294,7 +241,7 @@ def command(
         standalone=standalone,
         fragment=fragment,
         article=article,
-        label=label or "",
+        label=label,
         width=width,
         digits=digits,
         significant=significant,
@@ -308,6 +255,11 @@ def command(
         colour=output is None and colourful(),
         encoding=encoding(output),
     )
+    need_fitting(page)
+    if slides and form == "pdf":
+        page = replace(page, engine="xelatex")
+    ready_for_pdf(form == "pdf", "--pdf", page.engine, output)
+    into_folder = several(cases, output, jobs, scheduler)
     if into_folder and output is not None:
         if watching:
             raise UnusableValue(
@@ -337,21 +289,3 @@ def command(
         watch(cases[0], output, render)
     else:
         render()
-
-
-def _refuse_on_slides(form: str | None, engine: Engine | None, detail: str | None) -> None:
-    """Raise UnusableValue for options that slides cannot follow."""
-    if form not in (None, "pdf"):
-        found = Bilingual(f"slides are LaTeX or PDF, not {form}", f"幻灯片是 LaTeX 或 PDF，而不是 {form}")
-    elif engine not in (None, "xelatex"):
-        found = Bilingual(
-            f"slides are made by xelatex, not by {engine}", f"幻灯片由 xelatex 生成，不能用 {engine}"
-        )
-    elif detail not in (None, "steps", "result"):
-        found = Bilingual("a slide has one entry of each step", "每张幻灯片只写出一个元素的计算")
-    else:
-        return
-    advice = Bilingual(
-        "write --slides alone, or with --pdf -o FILE.pdf", "请只写 --slides，或加上 --pdf -o FILE.pdf"
-    )
-    raise UnusableValue(found, advice).at(key="--slides")

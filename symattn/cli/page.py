@@ -31,7 +31,7 @@ class Page(Struct, frozen=True):
     standalone: bool
     fragment: bool
     article: bool
-    label: str
+    label: str | None
     width: float
     digits: int
     significant: int | None
@@ -94,7 +94,7 @@ def page_of(case: str, page: Page, progress: Progress | None = None) -> Made:
             printed = worked.latex(
                 standalone=page.standalone,
                 article=page.article,
-                label=page.label,
+                label=page.label or "",
                 width=page.width,
                 **chosen,
             )
