@@ -13,10 +13,22 @@ from command import symattn
 from once import work
 
 from symattn.narrate.put_in import lands
-from symattn.text.document import Block, Display, Document, Heatmap, Maths, PageBreak, Panel, Panels, Table
+from symattn.text.document import (
+    Block,
+    Bullets,
+    Display,
+    Document,
+    Heatmap,
+    Maths,
+    PageBreak,
+    Panel,
+    Panels,
+    Table,
+)
 from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, Symbol, parts
+from symattn.typeset.bands import bands, flows
 from symattn.typeset.engines import ENGINES
-from symattn.typeset.latex_panels import bands
+from symattn.typeset.latex import latex
 from symattn.typeset.pdf import pdf
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -158,6 +170,33 @@ def test_two_columns_are_taken_where_three_would_tear_a_short_result_off() -> No
     assert '(K_"P")_11 = 1 dot 1 + 0 dot 0 + 1 dot 1 = 2' in worked.typst(lang="zh")
 
 
+@pytest.mark.parametrize(("links", "a_band"), [(1, [2]), (3, [1, 1])])
+def test_steps_that_are_lower_one_below_another_are_not_squeezed_side_by_side(
+    links: int, a_band: list[int]
+) -> None:
+    matrix = Grid(((Number("1.4142"),) * 3,) * 4)
+    worked = Display((Chain(Symbol("S"), (("=", matrix),) * links),), kind="worked")
+    step = Panel(("Scores",), (worked,), level=2)
+    assert [len(band) for band in bands(Panels((step, step)), 43.0)] == a_band
+
+
+def test_a_long_list_goes_on_on_the_next_page_and_a_short_one_stays_whole() -> None:
+    proved = ("Every row sums to exactly 1.",)
+    short, long = (Panel(("Proved",), (Bullets((proved,) * count),)) for count in (4, 12))
+    assert not flows([(short, 43.0)])
+    assert flows([(long, 43.0)])
+
+
+def test_what_flows_after_a_panel_on_the_next_page_begins_below_it(xelatex: Callable[[str], str]) -> None:
+    row = ((Number("1"),),)
+    high = Panel(("Givens",), (Display((Grid(row * 30),)),))
+    list_ = Panel(("Proved",), (Bullets((("Every row sums to exactly 1.",),) * 12),))
+    log = xelatex(
+        latex(Document("", tuple(Panels((each,)) for each in (high, high, list_))), standalone=True)
+    )
+    assert "(2 pages" in log
+
+
 def test_a_narrow_column_has_one_step_in_a_line() -> None:
     source = work(CASES / "thinking_machines.toml").latex(width=85)
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]
@@ -263,10 +302,12 @@ def pages_of(made: bytes) -> int:
     [
         ("thinking_machines", 2),
         ("wo_ai_mao", 3),
+        ("biases", 2),
+        ("variants/padded_batch", 2),
         ("two_heads", 4),
         ("variants/backward", 5),
         ("variants/latent_attention", 6),
-        ("variants/kv_cache", 5),
+        ("variants/kv_cache", 6),
         ("variants/talking_heads", 8),
     ],
 )

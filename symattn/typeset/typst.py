@@ -27,7 +27,7 @@ from symattn.text.document import (
     Verdict,
 )
 from symattn.text.notation import Formula, Number, Role
-from symattn.typeset.latex_panels import BETWEEN, FRAMES, bands, beside_its_matrices, flows, panel_width
+from symattn.typeset.bands import BETWEEN, FRAMES, bands, beside_its_matrices, flows, panel_width
 from symattn.typeset.latex_text import is_east_asian, shows
 from symattn.typeset.latex_width import WIDEST_INLINE, filled, prose_width, width
 from symattn.typeset.layout import rows, size_for
@@ -94,8 +94,8 @@ _FUNCTIONS = {
   show math.equation.where(block: true): set align(start)
   show math.equation.where(block: true): set block(above: 0.8em, below: 0.8em)
   if title != [] {
-    block(below: 0.7em, stroke: (bottom: 0.4pt + rgb(70%, 70%, 100%)), width: 100%, inset: (bottom: 0.35em),
-      { set par(justify: false); text(rgb(0%, 0%, 45%), [*#title*#h(1fr)#formula]) })
+    block(sticky: true, below: 0.7em, stroke: (bottom: 0.4pt + rgb(70%, 70%, 100%)), width: 100%,
+      inset: (bottom: 0.35em), { set par(justify: false); text(rgb(0%, 0%, 45%), [*#title*#h(1fr)#formula]) })
   }
   body
 }""",
