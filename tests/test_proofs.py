@@ -195,7 +195,7 @@ def test_a_cache_that_was_filled_before_continues_at_the_lower_right_corner() ->
 
 def test_a_step_without_a_key_of_its_own_is_refused() -> None:
     fewer = CACHE.replace("K = [[1, 1], [0, 2], [1, 0]]", "K = [[1, 1], [0, 2]]").replace(", [4]]", "]")
-    with pytest.raises(UnusableValue, match="step 3 has no key of its own"):
+    with pytest.raises(UnusableValue, match="step 3 has no key"):
         work(parse_case(fewer + 'align = "top-left"\n'))
 
 
