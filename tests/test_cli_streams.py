@@ -130,3 +130,10 @@ def test_little_memory_is_said_before_anything_crashes() -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"symattn: not enough memory: 200 MB are needed, and the limit is 150 MB")
     assert b"Traceback" not in done.stderr
+
+
+def test_a_completion_for_the_shell_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in {"SYMATTN": "bash_complete", "WORDS": "symattn de", "CWORD": "1"}.items():
+        monkeypatch.setenv(f"_{name}_COMPLETE" if name == "SYMATTN" else f"COMP_{name}", text)
+    done = symattn()
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"plain,derive\n", b"")

@@ -53,7 +53,9 @@ def run(command: click.Command) -> int:
             return INTERRUPTED
         except click.ClickException as error:
             say(complaint(error))
-        except SystemExit:  # so click leaves where nobody reads its help any more
+        except SystemExit as left:  # so click leaves after a completion, and where nobody reads its help
+            if left.code == 0:
+                return 0
             closed = standard_output_failed(OSError(errno.EPIPE, os.strerror(errno.EPIPE)))
             say(f"symattn: {closed.message[language()]}")
         except Exception as error:
