@@ -15,8 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.attack import decisions, gradients
 from benchmarks.attack.tape import backward, constant
 from symattn.attention.variants.sigmoid import SigmoidWeights
+from symattn.exact import maximum
+from symattn.exact.number import Infinite
 from symattn.plans.gradient import Share
-from symattn.plans.ops import activation
 from symattn.plans.ops.add import PassOn
 
 Attack = Callable[[int, int], Iterator[tuple[str, str]]]
@@ -48,7 +49,7 @@ def test_a_wrong_rule_of_a_gradient_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_decision_that_takes_neighbours_for_equal_is_seen(
     attack: Attack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(activation, "compare", lambda x, y: 0)
+    monkeypatch.setattr(maximum, "compare", lambda x, y: int(isinstance(y, Infinite)))
     assert verdicts(attack, 1, 12)["WRONG"] > 0
 
 

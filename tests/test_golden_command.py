@@ -148,7 +148,7 @@ def test_arrays_of_other_names_are_named(tmp_path: Path) -> None:
         ("named.npz -o a.npz", "symattn: named.npz: q: this is no array of numbers"),
         ("in.npz --softcap -1 -o a.npz", "symattn: in.npz: the softcap -1.0"),
         ("in.npz --heads 2 -o a.npz", "symattn: in.npz: heads are given for arrays of 2 axes"),
-        ("in.npz --compare in.npz", "symattn: in.npz: there is none of the arrays o, lse, dq, dk, dv"),
+        ("in.npz --compare in.npz", "symattn: in.npz: it has none of the arrays o, lse, dq, dk, dv"),
         ("in.npz --compare wrong.npz", "symattn: wrong.npz: the shape (1, 2) of the results is not (1, 1)"),
         ("seed:1 -o a.npz", "symattn: seed:1 has no seed and shape"),
         ("seed:1:0x2 -o a.npz", "symattn: seed:1:0x2 has no seed and shape"),

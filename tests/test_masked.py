@@ -13,6 +13,7 @@ from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.many.workers import packed
 from symattn.plans.ops.mask import Mask, causal, padding, windowed
+from symattn.plans.rules import Ruled
 
 SCORES = Matrix.rational([[1, 2, 3], [4, 5, 6]])
 MASK = mask_of([b"\1\0\1", b"\0\1\1"])
@@ -51,7 +52,7 @@ def test_masks_add_up_whatever_holds_them() -> None:
     for mask in (MASK, bias, one_by_one(MASK), Matrix.rational([[0, 1, 0], [0, 0, 0]])):
         for scores in (SCORES, Mask(MASK).exact(SCORES), one_by_one(SCORES)):
             made = Mask(mask).exact(scores)
-            assert made == scores.combined(mask, Mask(mask)._one)
+            assert made == Ruled.exact(Mask(mask), scores)
     assert held(MASK + causal(2, 3)) == one_by_one(MASK) + one_by_one(causal(2, 3))
     assert with_mask(SCORES, Dense(((sqrt(Exact.of(2)), INF, INF),) * 2)) is not None
 

@@ -31,13 +31,11 @@ _DROPOUT = Bilingual(
     "推断时没有 dropout，这里不计算它：请去掉",
 )
 _SIZE = Bilingual("sizes follow from the matrices: leave it out", "维数由矩阵的形状得出：请去掉")
-_MATRICES = {
-    "X": ("embeddings", "embedding", "inputs", "input"),
-    "Q": ("queries", "query"),
-    "K": ("keys", "key"),
-    "V": ("values", "value"),
-    "A": ("attention_weights", "attn_weights"),
-}
+_MATRICES = (
+    *zip(("embeddings", "embedding", "inputs", "input"), "XXXX", strict=True),
+    *zip(("queries", "query", "keys", "key", "values", "value"), "QQKKVV", strict=True),
+    *zip(("attention_weights", "attn_weights"), "AA", strict=True),
+)
 _BY_ANOTHER_NAME: Mapping[str, Bilingual] = MappingProxyType(
     {
         **dict.fromkeys(
@@ -51,11 +49,7 @@ _BY_ANOTHER_NAME: Mapping[str, Bilingual] = MappingProxyType(
         **dict.fromkeys(("temperature", "scaling", "scaled"), _line("attention", 'scale = "1/sqrt(d_k)"')),
         **dict.fromkeys(("words", "labels", "sentence"), _TOKENS),
         **dict.fromkeys(("name", "heading"), _line("", 'title = "..."')),
-        **{
-            other: _line("given", f"{name} = [[1, 0], [0, 1]]")
-            for name, others in _MATRICES.items()
-            for other in others
-        },
+        **{other: _line("given", f"{name} = [[1, 0], [0, 1]]") for other, name in _MATRICES},
     }
 )
 """What people call the settings of attention, in lower case, and how a case writes them."""

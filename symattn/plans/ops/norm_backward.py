@@ -22,7 +22,7 @@ from symattn.plans.operation import Mistake, Operation, Slip, Working
 from symattn.plans.ops.row_sums import RowSums
 from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line
-from symattn.plans.rules import ZERO, Ruled, divided, dot, mean_of, root, signed, square, total_of
+from symattn.plans.rules import ZERO, Ruled, divided, dot, mean_of, root, signed, square, total_of, vanishes
 from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual, oriented
 from symattn.text.notation import (
@@ -68,7 +68,9 @@ class NormBackward(Ruled, frozen=True):
             terms = [signed(slope, self.sign, unit * along) for slope, unit in zip(slopes, y, strict=True)]
             return divided(terms, deviation)
         through = divided(slopes, deviation + self.outside)
-        shares = divided([unit * along for unit in y], deviation) if self.sign else through
+        if not self.sign or vanishes(along):  # where the deviation is 0, y is 0 too
+            return through
+        shares = divided([unit * along for unit in y], deviation)
         return [signed(a, self.sign, b) for a, b in zip(through, shares, strict=True)]
 
     def floats(self, *arguments: Floats) -> Floats:
