@@ -55,7 +55,7 @@ Place = tuple[int, int]
 HEADS_AGREE = Bilingual("heads of {a} and {b} to be mixed", "要混合的头为 {a} 与 {b}")
 
 
-class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
+class HeadMixture(Ruled, Differentiable, Joining, SlipsByPlan, frozen=True):
     """P_kh M_k + ... (n_q, n_k): matrices M_k of heads, each times the entry of P (h, h) at its place.
 
     In the forward computation the places are a column of P, in a backward pass those of a row.
@@ -79,10 +79,9 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
             agreed((mixed[0], other), HEADS_AGREE)
         return mixed[0]
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         mixing, *mixed = arguments
-        terms = (m.scaled(mixing[place]) for m, place in zip(mixed, self.places, strict=True))
-        return reduce(add, terms)
+        return total_of(mixing[place] * m[i, j] for m, place in zip(mixed, self.places, strict=True))
 
     def floats(self, *arguments: Floats) -> Floats:
         mixing, *mixed = arguments
@@ -93,10 +92,6 @@ class HeadMixture(Operation, Differentiable, Joining, SlipsByPlan, frozen=True):
         mixing, *mixed = arguments
         pairs = zip(mixed, self.places, strict=True)
         return sum_of(tuple(Product((entry_of(mixing, *place), m), "dot") for m, place in pairs))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        mixing, *mixed = arguments
-        return self.formula(mixing, *(m.rows[i][j] for m in mixed))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         mixing, *mixed = line.args

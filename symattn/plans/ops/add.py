@@ -5,7 +5,7 @@ Vaswani et al. 2017, section 3.5; Rumelhart, Hinton and Williams 1986 for the gr
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -16,12 +16,13 @@ from symattn.plans.gradient import Differentiable, Forward, Share, Shares
 from symattn.plans.operation import Operation, Slip, Working
 from symattn.plans.ops.scale import Scale
 from symattn.plans.plan import Line, base_name
+from symattn.plans.rules import Ruled
 from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import Formula, Grid, Number, Sum
 
 
-class PassOn(Operation, frozen=True):
+class PassOn(Ruled, frozen=True):
     """The gradient of a summand, which is that of the sum."""
 
     finite_decimals: ClassVar[bool] = True
@@ -38,8 +39,8 @@ class PassOn(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         return arguments[0]
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return arguments[0].rows[i][j]
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return arguments[0][i, j]
 
     def slips(self) -> tuple[Slip, ...]:
         return (mistake("gradient-halved", Scale(Exact.of(2), Number("2"))),)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape
 from symattn.exact.sums import summed
 from symattn.floats.arrays import Floats, np
@@ -17,10 +16,11 @@ from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Operation, Slip
 from symattn.plans.ops.exponential import Exponential
 from symattn.plans.plan import Line
+from symattn.plans.rules import Ruled, every, total_of
 from symattn.plans.slips import mistake
 from symattn.plans.weights import Mistaken, SlipsByPlan, unmasked
 from symattn.text.bilingual import Bilingual
-from symattn.text.notation import EVERYWHERE, Formula, Grid, Series, Symbol, sum_of
+from symattn.text.notation import EVERYWHERE, Formula, Series, Symbol
 
 AFTER_SOFTMAX = Bilingual(
     "set weights to zero for the mask without normalising them again",
@@ -29,7 +29,7 @@ AFTER_SOFTMAX = Bilingual(
 INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
 
 
-class RowSums(Denominators, SlipsByPlan, frozen=True):
+class RowSums(Ruled, Denominators, SlipsByPlan, frozen=True):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
@@ -50,20 +50,14 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
         return {1: (n, 1), 0: (1, m), None: (1, 1)}[self.axis]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        powers = arguments[0]
-        if self.plain:
-            return powers.row_sums()
-        n, m = powers.shape
-        groups = {
-            1: [[[(i, k) for k in range(m)]] for i in range(n)],
-            0: [[[(i, k) for i in range(n)] for k in range(m)]],
-            None: [[[(i, k) for i in range(n) for k in range(m)]]],
-        }[self.axis]
-        return Matrix.of([[self._total(powers, places) for places in row] for row in groups])
+        return arguments[0].row_sums() if self.plain else Ruled.exact(self, *arguments)
 
-    def _total(self, powers: Matrix, places: list[tuple[int, int]]) -> Exact:
-        entries = (powers[i, k] for i, k in places if k != self.without)
-        return summed(entries) if self.axis is None else sum(entries, Exact.of(0))
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        matrix = arguments[0]
+        if self.axis is None:
+            return total_of(every(matrix), spelled=True, exact=summed)
+        row = matrix.row(i) if self.axis else matrix.T.row(j)
+        return total_of((x for k, x in enumerate(row) if k != self.without), spelled=True)
 
     def floats(self, *arguments: Floats) -> Floats:
         powers = arguments[0]
@@ -78,17 +72,6 @@ class RowSums(Denominators, SlipsByPlan, frozen=True):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", INDICES[self.axis], None, None, arguments[0])
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = arguments[0].rows
-        cells = {
-            1: rows[i],
-            0: tuple(row[j] for row in rows),
-            None: tuple(cell for row in rows for cell in row),
-        }[self.axis]
-        if self.without is not None:
-            cells = tuple(cell for k, cell in enumerate(cells) if k != self.without)
-        return sum_of(cells, spelled=True)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.axis != 1 or self.without is not None:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar
 
-from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape, require
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
-from symattn.plans.operation import Mistake, Operation, Slip, Working
+from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.pieces import Subtracting, Unsubtracted
 from symattn.plans.ops.unchanged import Unchanged
-from symattn.plans.rules import ONE, Ruled, hidden, maximum, power
+from symattn.plans.rules import ONE, Ruled, hidden, maximum, power, total_of
 from symattn.plans.slips import mistake
 from symattn.text.notation import (
     Call,
     Formula,
-    Grid,
     Negative,
     Power,
     Product,
@@ -30,13 +28,13 @@ from symattn.text.notation import (
 )
 
 
-class Rescaled(Operation, frozen=True):
+class Rescaled(Ruled, frozen=True):
     """r O for O (n, d) and one factor a row, r (n, 1)."""
 
     example_arguments: ClassVar = ([[7, 1], [2, 4]], [[2], [3]])
 
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].hadamard(arguments[1])
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return arguments[1][i, 0] * arguments[0][i, j]
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] * arguments[1]
@@ -101,7 +99,7 @@ class BlockMaximum(Mistake, RunningMaximum, frozen=True):
 RESCALED = Rescaled()
 
 
-class RunningSum(Operation, frozen=True):
+class RunningSum(Ruled, frozen=True):
     """l' = r l + row sums of P: l and r (n_q, 1), P (n_q, b) the exponentials of a block; (n_q, 1).
 
     `old` makes r l of l and r.
@@ -109,16 +107,16 @@ class RunningSum(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     example_arguments: ClassVar = ([[7], [2]], [[2], [3]], [[1, 2], [3, 5]])
-    old: Operation = RESCALED
+    old: Ruled = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
         n = shapes[2][0]
         _columns(shapes[:2], n)
         return n, 1
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         before, factor, powers = arguments
-        return self.old.exact(before, factor) + powers.row_sums()
+        return total_of((self.old.cell(i, j, before, factor), *powers.row(i)), spelled=True)
 
     def floats(self, *arguments: Floats) -> Floats:
         before, factor, powers = arguments
@@ -130,10 +128,6 @@ class RunningSum(Operation, frozen=True):
         series = Series("sum", Symbol("j"), None, None, powers)
         return Sum((self.old.formula(before, factor), series))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        *before, powers = arguments
-        return Sum((self.old.entry(i, j, *before), *powers.rows[i]), spelled=True)
-
     def slips(self) -> tuple[Slip, ...]:
         if self.old != RESCALED:
             return ()
@@ -143,7 +137,7 @@ class RunningSum(Operation, frozen=True):
         )
 
 
-class RunningOutput(Operation, frozen=True):
+class RunningOutput(Ruled, frozen=True):
     """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
 
     `old` makes r O of O and r.
@@ -151,7 +145,7 @@ class RunningOutput(Operation, frozen=True):
 
     finite_decimals: ClassVar[bool] = True
     example_arguments: ClassVar = ([[7, 1], [2, 4]], [[2], [3]], [[1, 2], [3, 5]], [[1, -1], [2, 6]])
-    old: Operation = RESCALED
+    old: Ruled = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
         before, factor, powers, values = shapes
@@ -166,9 +160,10 @@ class RunningOutput(Operation, frozen=True):
         )
         return before
 
-    def exact(self, *arguments: Matrix) -> Matrix:
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
         before, factor, powers, values = arguments
-        return self.old.exact(before, factor) + powers @ values
+        products = (p * v for p, v in zip(powers.row(i), values.T.row(j), strict=True))
+        return total_of((self.old.cell(i, j, before, factor), *products))
 
     def floats(self, *arguments: Floats) -> Floats:
         before, factor, powers, values = arguments
@@ -178,11 +173,6 @@ class RunningOutput(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         before, factor, powers, values = arguments
         return Sum((self.old.formula(before, factor), Product((powers, values))))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        *before, powers, values = arguments
-        pairs = zip(powers.rows[i], (row[j] for row in values.rows), strict=True)
-        return Sum((self.old.entry(i, j, *before), *(Product(pair, "dot") for pair in pairs)))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.old != RESCALED:

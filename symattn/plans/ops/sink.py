@@ -22,7 +22,7 @@ from symattn.plans.kinds import Denominators
 from symattn.plans.operation import Mistake, Slip, Working
 from symattn.plans.ops.exponential import Exponential, as_logit
 from symattn.plans.ops.row_sums import RowSums
-from symattn.plans.rules import Ruled, dot, like, times_log, total_of
+from symattn.plans.rules import Ruled, Written, dot, formula_of, like, power, times_log, total_of
 from symattn.plans.slips import mistake
 from symattn.text.bilingual import Bilingual
 from symattn.text.notation import (
@@ -39,7 +39,7 @@ from symattn.text.notation import (
 )
 
 
-class SinkSums(Denominators, frozen=True):
+class SinkSums(Ruled, Denominators, frozen=True):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
 
     `head` counts from 0; a single sink serves every head.
@@ -70,13 +70,20 @@ class SinkSums(Denominators, frozen=True):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers, sinks = arguments
-        sink = sinks[0, self._at(sinks.shape[1])]
         if isinstance(powers, Weighted) and powers.base == self.base.value:
-            return powers.sums_with(as_logit(sink))
-        return self._sums(powers, self.base.power(sink))
+            return powers.sums_with(as_logit(self._chosen(sinks)))
+        return Ruled.exact(self, *arguments)
 
-    def _sums(self, powers: Matrix, extra: Exact) -> Matrix:
-        return powers.row_sums().map(lambda total: total + extra)
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        powers, sinks = arguments
+        return total_of((*powers.row(i), self._term(self._chosen(sinks))), spelled=True)
+
+    def _chosen(self, sinks: Any) -> Any:
+        """The head's own sink."""
+        return sinks[0, self._at(sinks.shape[1])]
+
+    def _term(self, sink: Any) -> Any:
+        return power(self.base, sink)
 
     def floats(self, *arguments: Floats) -> Floats:
         powers, sinks = arguments
@@ -105,19 +112,8 @@ class SinkSums(Denominators, frozen=True):
         series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
         return Sum((series, Power(self.base.written, arguments[1])))
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        powers, sink = arguments[0], self._chosen(arguments[1])
-        return Sum((*powers.rows[i], self._written_term(sink)), spelled=True)
-
-    def _written_term(self, sink: Formula) -> Formula:
-        return Power(self.base.written, sink)
-
     def more_terms(self, *arguments: Grid) -> Formula | None:
-        return self._chosen(arguments[0])
-
-    def _chosen(self, sinks: Grid) -> Formula:
-        """The head's own sink."""
-        return sinks.rows[0][self._at(len(sinks.rows[0]))]
+        return formula_of(self._chosen(Written.of(arguments[0])))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
@@ -130,13 +126,12 @@ class SumsWithSinkItself(Mistake, SinkSums, frozen=True):
     """The mistake of the sink for its exponential."""
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        powers, sinks = arguments
-        return self._sums(powers, sinks[0, self._at(sinks.shape[1])])
+        return Ruled.exact(self, *arguments)
 
-    def _same(self, sink: Any) -> Any:
+    def _term(self, sink: Any) -> Any:
         return sink
 
-    _float_term = _written_term = _same
+    _float_term = _term
 
 
 ZERO, ONE = Exact.of(0), Exact.of(1)

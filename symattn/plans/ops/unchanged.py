@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.shapes import Shape
 from symattn.floats.arrays import Floats
 from symattn.floats.tables import Table
-from symattn.plans.operation import Operation, Working
-from symattn.text.notation import Formula, Grid
+from symattn.plans.operation import Working
+from symattn.plans.rules import Ruled
+from symattn.text.notation import Formula
 
 
-class Unchanged(Operation, frozen=True):
+class Unchanged(Ruled, frozen=True):
     """Argument number `at`, from 0."""
 
     finite_decimals: ClassVar[bool] = True
@@ -36,5 +37,5 @@ class Unchanged(Operation, frozen=True):
     def formula(self, *arguments: Formula) -> Formula:
         return arguments[self.at]
 
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return arguments[self.at].rows[i][j]
+    def cell(self, i: int, j: int, *arguments: Any) -> Any:
+        return arguments[self.at][i, j]
