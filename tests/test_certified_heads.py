@@ -72,6 +72,15 @@ def test_heads_with_an_output_projection_have_the_decimals_of_balls(kind: str, p
     ]
 
 
+def test_heads_with_a_sink_above_every_score_have_the_decimals_of_balls() -> None:
+    powers = Weighted(table(N, 2, 4) @ table(N, 2, 5).T, normalised=False)
+    weights = powers.over(powers.sums_with(Exact.of(5)))
+    outputs = (weights @ table(N, 2, 6)).beside(weights @ table(N, 2, 7)) @ table(4, 3, 20)
+    made = decimal.rounded_matrix(outputs, 15)
+    assert isinstance(made, DecimalTable)
+    assert [list(row) for row in made] == list(decimal._by_balls(outputs, outputs.enclosures(188), 15))
+
+
 NEAR_TIES = (
     (-58685245873, 1717224930805, 3442153640758),
     (-100418792459, 1667081958717, 3415574340139),

@@ -47,7 +47,7 @@ class GapsOfProduct:
             self.q, self.k = [q.astype(np.float64)], [k.astype(np.float64)]
         else:  # a product of limbs has 17 + 17 + inner bits, a sum of such a few more
             self.q, self.k = limbs(q, SHORT_DIGIT), limbs(k, SHORT_DIGIT)
-        self.whole = q, k
+        self.whole, self.last = (q, k), sink
         self.sink = None if sink is None else limbs(np.array([[sink]], object), self.digit_bits)
 
     def rows(self, start: int, stop: int) -> list[Any]:
@@ -69,6 +69,8 @@ class GapsOfProduct:
 
     def score(self, i: int, j: int) -> int:
         q, k = self.whole
+        if self.last is not None and j == k.shape[1]:
+            return self.last
         return sum(a * b for a, b in zip(q[i].tolist(), k[:, j].tolist(), strict=True))
 
     def _below(self, largest: Any, levels: list[Any], sign: int = 1) -> list[Any]:
