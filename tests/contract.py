@@ -18,7 +18,7 @@ from symattn.floats.from_exact import matrix_to_floats
 from symattn.floats.interval import Interval
 from symattn.floats.tables import Table, points
 from symattn.plans.operation import Operation
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import MARK, Bilingual
 from symattn.text.errors import ShapeMismatch
 from symattn.text.notation import Symbol
 
@@ -120,6 +120,11 @@ def slips_are_named(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
 
 
 ORIENTED = {"en": re.compile(r"\b(row|column)s?\b", re.IGNORECASE), "zh": re.compile("行|(?<![序排])列")}
+
+
+def marks(text: str) -> list[str]:
+    """The names of what is filled into a text, in alphabetical order."""
+    return sorted(name for name, _ in MARK.findall(text))
 
 
 def follows_orientation(text: Bilingual) -> bool:

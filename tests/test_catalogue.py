@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from contract import marks
 
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain, listing, manual, selected
 from symattn.auditor.findings.codes import Finding
@@ -14,7 +15,6 @@ from symattn.auditor.findings.rule import Lang, Rule
 from symattn.text.errors import UnusableValue
 
 ROOT = Path(__file__).parent.parent
-PUT_IN = re.compile(r"\{(\w+)\}")
 
 
 @pytest.mark.parametrize("rule", CATALOGUE.values(), ids=list(CATALOGUE))
@@ -30,7 +30,12 @@ def test_a_rule_says_everything_in_both_languages(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", CATALOGUE.values(), ids=list(CATALOGUE))
 def test_both_messages_put_in_the_same_values(rule: Rule) -> None:
-    assert sorted(PUT_IN.findall(rule.message.en)) == sorted(PUT_IN.findall(rule.message.zh))
+    assert marks(rule.message.en) == marks(rule.message.zh)
+
+
+def test_a_message_counts_with_its_noun() -> None:
+    said = [CATALOGUE[Finding.DOCUMENT_TRUNCATES].say("en", {"count": count}) for count in ("1", "12")]
+    assert [words.rpartition("explains ")[2] for words in said] == ["1 number", "12 numbers"]
 
 
 def test_codes_and_names_are_unique_and_in_order() -> None:

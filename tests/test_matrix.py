@@ -86,7 +86,7 @@ def test_a_factor_of_zero_leaves_zeros() -> None:
 
 
 def test_ragged_rows_are_refused() -> None:
-    with pytest.raises(RaggedRows, match="row 2 has 1 entries, row 1 has 2"):
+    with pytest.raises(RaggedRows, match="row 2 has 1 entry, row 1 has 2"):
         Matrix.rational([[1, 2], [3]])
     with pytest.raises(RaggedRows):
         Matrix.of([[Exact.of(1), symbol("a")], [Exact.of(1)]])

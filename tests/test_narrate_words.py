@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from contract import follows_orientation
+from contract import follows_orientation, marks
 from narrated import TWO, page, remarks
 
 from symattn.attention.registry import CONVENTION_KEYS
@@ -16,7 +15,7 @@ from symattn.narrate.words import SENTENCES
 
 def test_every_sentence_has_the_same_marks_in_both_languages() -> None:
     for key, said in SENTENCES.items():
-        assert set(re.findall(r"\{(\w+)\}", said.en)) == set(re.findall(r"\{(\w+)\}", said.zh)), key
+        assert set(marks(said.en)) == set(marks(said.zh)), key
 
 
 def test_a_sentence_about_rows_reads_differently_where_tokens_are_columns() -> None:

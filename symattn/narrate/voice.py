@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from symattn.narrate.words import SENTENCES
-from symattn.text.bilingual import Bilingual, Count
+from symattn.text.bilingual import MARK, Bilingual, Count
 from symattn.text.document import Inline, Prose
 
-_MARK = re.compile(r"\{(\w+(?::[^{}]+)?)\}")
 _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
 _PLAIN = {"en": ", ", "zh": "，"}
 
@@ -27,16 +25,17 @@ class Voice(Struct, frozen=True):
         both = SENTENCES[sentence] if isinstance(sentence, str) else sentence
         template = (both.transposed if self.columns else both)[self.lang]
         said: list[Inline] = []
-        for k, piece in enumerate(_MARK.split(template)):
-            if k % 2 == 0:
-                said += [piece] if piece else []
-                continue
-            name, _, noun = piece.partition(":")
+        end = 0
+        for mark in MARK.finditer(template):
+            said += [template[end : mark.start()]]
+            end = mark.end()
+            name, noun = mark.groups("")
             part = parts[name]
             if isinstance(part, int):
                 part = f"{Count(part):{noun}}"
             said += part if isinstance(part, tuple) else (part,)
-        return tuple(said)
+        said += [template[end:]]
+        return tuple(piece for piece in said if piece != "")
 
     def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
         """`a, b and c`; clauses are joined by semicolons."""

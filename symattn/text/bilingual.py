@@ -22,6 +22,9 @@ class Count(int):
         return f"{int(self)} {one if self == 1 else several or one + 's'}"
 
 
+MARK = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
+"""What is filled into a text: `{name}`, or `{name:noun}` for a `Count`."""
+
 _EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 

@@ -8,13 +8,11 @@ from typing import Literal
 from msgspec import Struct
 
 from symattn.auditor.findings.codes import Finding
-from symattn.text.bilingual import Bilingual
+from symattn.text.bilingual import MARK, Bilingual, Count
 
 Lang = Literal["en", "zh"]
 Severity = Literal["error", "warning", "note"]
 Fails = Literal["always", "strict", "never"]
-
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Rule(Struct, frozen=True):
@@ -43,7 +41,7 @@ class Rule(Struct, frozen=True):
     @property
     def needs(self) -> tuple[str, ...]:
         """The names that the message puts in, in the order of the English one."""
-        return tuple(dict.fromkeys(_PLACEHOLDER.findall(self.message.en)))
+        return tuple(dict.fromkeys(name for name, _ in MARK.findall(self.message.en)))
 
     def say(self, lang: Lang, values: dict[str, str], *, columns: bool = False) -> str:
         """The message with `values` put in, verbatim; what is not known prints as three dots.
@@ -51,4 +49,10 @@ class Rule(Struct, frozen=True):
         With `columns` it says of columns what it would say of rows.
         """
         template = (self.message.transposed if columns else self.message)[lang]
-        return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), template)
+
+        def value(mark: re.Match[str]) -> str:
+            name, noun = mark.groups("")
+            text = values.get(name, "…")
+            return f"{Count(text):{noun}}" if noun and text.isdigit() else text
+
+        return MARK.sub(value, template)
