@@ -225,8 +225,7 @@ def test_up_to_18_places_are_covered(places: int) -> None:
 
 def by_balls(matrix: Matrix, places: int) -> list[list[Decimal]]:
     """The plain way, on which tables of decimals are held to be right."""
-    balls = matrix.enclosures(128 + 4 * places)
-    return [list(row) for row in decimal._by_balls(matrix, balls, places)]
+    return [list(row) for row in decimal._by_enclosures(matrix, places)]
 
 
 def text(matrix: Matrix) -> str:

@@ -95,7 +95,7 @@ def test_the_share_of_a_sink_may_be_a_decimal_where_no_column_is_printed() -> No
     weights = powers.over(powers.sums_with(Exact.of(0)))
     made = decimal.rounded_matrix(weights, 2)  # row 4: the sink takes 1/20
     assert isinstance(made, DecimalTable)
-    assert [list(row) for row in made] == list(decimal._by_balls(weights, weights.enclosures(128), 2))
+    assert [list(row) for row in made] == list(decimal._by_enclosures(weights, 2))
 
 
 def test_softmaxes_of_the_same_scores_to_two_bases_are_kept_apart() -> None:
@@ -103,7 +103,7 @@ def test_softmaxes_of_the_same_scores_to_two_bases_are_kept_apart() -> None:
     natural, binary = (Weighted(logits, normalised=True, base=base) for base in (None, Exact.of(2)))
     found = decimal.rounded_matrices((natural, binary), 6)
     for matrix, made in zip((natural, binary), found, strict=True):
-        assert [list(row) for row in made] == list(decimal._by_balls(matrix, matrix.enclosures(128), 6))
+        assert [list(row) for row in made] == list(decimal._by_enclosures(matrix, 6))
     corner = (natural + binary).taken(range(1), range(1))
     assert equal(corner[0, 0], natural[0, 0] + binary[0, 0])
 

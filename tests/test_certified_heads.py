@@ -65,7 +65,7 @@ def test_heads_with_an_output_projection_have_the_decimals_of_balls(kind: str, p
     assert isinstance(outputs, Summed)
     made = decimal.rounded_matrix(outputs, places)
     assert isinstance(made, DecimalTable) == (kind != "sinks")  # with a bias, a sink apart goes by balls
-    plain = decimal._by_balls(outputs, outputs.enclosures(128 + 4 * places), places)
+    plain = decimal._by_enclosures(outputs, places)
     assert [list(row) for row in made] == list(plain)
     assert decimal.rounded_matrix(outputs.T, places).digits() == [
         list(c) for c in zip(*made.digits(), strict=True)

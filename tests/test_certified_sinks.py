@@ -70,7 +70,7 @@ def test_weights_and_outputs_with_a_sink_have_the_decimals_of_balls(
     for matrix, made in zip(found, decimal.rounded_matrices(found, places), strict=True):
         if kind != "hidden rows" and matrix is not found[2]:
             assert isinstance(made, DecimalTable)
-        plain = decimal._by_balls(matrix, matrix.enclosures(128 + 4 * places), places)
+        plain = decimal._by_enclosures(matrix, places)
         assert [list(row) for row in made] == list(plain)
 
 

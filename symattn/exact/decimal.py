@@ -60,6 +60,8 @@ LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
 SMALL = 200
 """Softmax weights up to which balls are faster than double-double arithmetic."""
+BELOW = arb(-0.5, 0.5)
+"""The interval from -1 to 0."""
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
 
@@ -153,12 +155,12 @@ def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
 
 def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """The decimals of one matrix, or of normalised ones over the same logits, to one base."""
-    first, bits = matrices[0], _bits(places)
+    first = matrices[0]
     if isinstance(first, Summed):
         made = _sum(first, places)
-        return [_by_balls(first, first.enclosures(bits), places) if made is None else made]
+        return [_by_enclosures(first, places) if made is None else made]
     if not (isinstance(first, Weighted) and first.normalised):
-        return [_by_balls(first, first.enclosures(bits), places)]
+        return [_by_enclosures(first, places)]
     rows = [matrix for matrix in matrices if isinstance(matrix, Weighted)]
     found: list[DecimalTable | None] = [None] * len(rows)
     n, m = first.logits.shape
@@ -166,13 +168,14 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
         from symattn.exact.certified.covered import certified
 
         found = certified(first.logits, first.base, [matrix.coefficients for matrix in rows], places)
-    balls = first.row_balls(bits) if None in found else []
-    return [
-        _by_balls(matrix, matrix.mixed(balls, bits), places)
-        if table is None
-        else table.settled(partial(_entry, matrix, places))
-        for matrix, table in zip(rows, found, strict=True)
-    ]
+    with ctx.workprec(_bits(places)):
+        balls = first.row_balls(_halves(places)) if None in found else []
+        return [
+            _by_balls(matrix, matrix.mixed(balls), places)
+            if table is None
+            else table.settled(partial(_entry, matrix, places))
+            for matrix, table in zip(rows, found, strict=True)
+        ]
 
 
 def _sum(matrix: Summed, places: int) -> DecimalTable | None:
@@ -189,23 +192,35 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
     return None if made is None else made.settled(partial(_entry, matrix, places))
 
 
-def _by_balls(matrix: Matrix, balls: list[list[arb]], places: int) -> DecimalRows:
-    """The decimals by enclosures; only entries whose ball does not round unambiguously are refined."""
-    rows: list[list[int | Decimal]] = []
+def _by_enclosures(matrix: Matrix, places: int) -> DecimalRows:
     with ctx.workprec(_bits(places)):
-        halves = 2 * fmpz(10) ** places
-        for i, row in enumerate(balls):
-            line: list[int | Decimal] = []
-            for j, ball in enumerate(row):
-                doubled = ball * halves
-                # an integer in this ball is a tie, or a printable number that the entry may be exactly
-                below = None if doubled.contains_integer() else doubled.floor().unique_fmpz()
-                if below is None:
-                    line.append(_entry(matrix, places, i, j))
-                else:
-                    line.append((int(below) + 1) // 2)
-            rows.append(line)
-    return DecimalRows(rows, places)
+        halves = _halves(places)
+        balls = [[ball * halves for ball in row] for row in matrix.enclosures(ctx.prec)]
+        return _by_balls(matrix, balls, places)
+
+
+def _by_balls(matrix: Matrix, halves: list[list[arb]], places: int) -> DecimalRows:
+    """The decimals by enclosures of the entries in halves of the last place.
+
+    A ball without an integer lies between two neighbours, and rounds as one of them. An integer in it is a
+    tie, or a printable number that the entry may be exactly; such an entry is refined.
+    """
+    return DecimalRows(
+        [
+            [
+                # [x - 1, x] holds one integer where x is none, and two where it is one
+                _entry(matrix, places, i, j) if (below := (ball + BELOW).unique_fmpz()) is None else below
+                for j, ball in enumerate(row)
+            ]
+            for i, row in enumerate(halves)
+        ],
+        places,
+    )
+
+
+def _halves(places: int) -> arb:
+    """How many halves of the last place one is."""
+    return arb(2 * 10**places)
 
 
 def _bits(places: int) -> int:

@@ -25,9 +25,12 @@ class Decimal(Struct, frozen=True):
 
 
 class DecimalRows(Sequence[Sequence[Decimal]]):
-    """The decimals of a matrix, row by row; an integer k is k/10^places, rounded, until somebody reads it."""
+    """The decimals of a matrix, row by row.
 
-    def __init__(self, rows: Sequence[Sequence[int | Decimal]], places: int) -> None:
+    An integer k is a number between k and k + 1 halves of the last place, rounded when somebody reads it.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[fmpz | Decimal]], places: int) -> None:
         self.rows, self.places = rows, places
 
     def __len__(self) -> int:
@@ -41,7 +44,9 @@ class DecimalRows(Sequence[Sequence[Decimal]]):
         if isinstance(at, slice):
             return DecimalRows(self.rows[at], self.places)
         return [
-            entry if isinstance(entry, Decimal) else Decimal(spell_scaled(entry, self.places), False)
+            entry
+            if isinstance(entry, Decimal)
+            else Decimal(spell_scaled((int(entry) + 1) // 2, self.places), False)
             for entry in self.rows[at]
         ]
 

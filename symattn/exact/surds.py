@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import gcd, lcm
+from operator import add
 from types import MappingProxyType
 from typing import Any
 
@@ -28,7 +30,7 @@ class Surds:
     den: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
+        object.__setattr__(self, "parts", MappingProxyType(self.parts))
 
     @staticmethod
     def of_rationals(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Surds:
@@ -117,10 +119,8 @@ class Surds:
 
     def balls(self) -> Any:
         """The table as an arb_mat at the current working precision."""
-        total = arb_mat(*self.shape)
-        for m, part in self.parts.items():
-            total = total + arb_mat(part) * (arb(m).sqrt() / self.den)
-        return total
+        parts = [arb_mat(part) * (arb(m).sqrt() / self.den) for m, part in self.parts.items()]
+        return reduce(add, parts or [arb_mat(*self.shape)])
 
     def _each(self, shape: tuple[int, int], how: Callable[[Any], Any]) -> Surds:
         return Surds(shape, {m: how(part) for m, part in self.parts.items()}, self.den)

@@ -233,30 +233,32 @@ class Weighted(Matrix):
         return Joined((self, other)) if fits else super().beside(other)
 
     def enclosures(self, bits: int) -> list[list[arb]]:
-        return self.mixed(self.row_balls(bits), bits)
-
-    def row_balls(self, bits: int) -> list[list[arb]]:
-        """The exponentials of each row, or the weights, which all matrices with these logits share."""
         with ctx.workprec(bits):
-            weights, rate = [], None if self.base is None else enclose(self.base, bits).log()
-            for row in self.logits.enclosures(bits):
-                exponents = row if rate is None else [ball * rate for ball in row]
-                if self.normalised:  # any shift is right; the largest exponent keeps the powers in range
-                    shift = max(exponents).mid()
-                    exponents = [ball - shift for ball in exponents]
-                powers = [ball.exp() for ball in exponents]
-                if self.normalised:
-                    total = sum(powers)
-                    powers = [power / total for power in powers]
-                weights.append(powers)
-            return weights
+            return self.mixed(self.row_balls(arb(1)))
 
-    def mixed(self, row_balls: list[list[arb]], bits: int) -> list[list[arb]]:
-        """The entries from `row_balls`."""
+    def row_balls(self, times: arb) -> list[list[arb]]:
+        """The exponentials of each row, or the weights, which all matrices with these logits share.
+
+        All of them `times` a factor, at the current working precision.
+        """
+        weights, rate = [], None if self.base is None else enclose(self.base, ctx.prec).log()
+        for row in self.logits.enclosures(ctx.prec):
+            exponents = row if rate is None else [ball * rate for ball in row]
+            factor = times
+            if self.normalised:  # any shift is right; the largest exponent keeps the powers in range
+                shift = max(exponents).mid()
+                exponents = [ball - shift for ball in exponents]
+            powers = [ball.exp() for ball in exponents]
+            if self.normalised:
+                factor = times / sum(powers)
+            weights.append([power * factor for power in powers])
+        return weights
+
+    def mixed(self, row_balls: list[list[arb]]) -> list[list[arb]]:
+        """The entries from `row_balls`, at the current working precision."""
         if self.coefficients is None:
             return [row[: self.shape[1]] for row in row_balls] if self.sunk else row_balls
-        with ctx.workprec(bits):
-            return (arb_mat(row_balls) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
+        return (arb_mat(row_balls) * _balls(self.coefficients)).tolist()  # type: ignore[no-any-return]
 
 
 def _alike(one: Weighted, other: Weighted) -> bool:
@@ -287,7 +289,7 @@ def _plain(matrix: Matrix) -> bool:
     )
 
 
-def _balls(matrix: Matrix, bits: int) -> Any:
+def _balls(matrix: Matrix) -> Any:
     if isinstance(matrix, SurdMatrix):
         return matrix.surds.balls()
-    return arb_mat([[enclose(entry, bits) for entry in row] for row in matrix.rows()])
+    return arb_mat(matrix.enclosures(ctx.prec))
