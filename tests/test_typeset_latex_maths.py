@@ -6,6 +6,7 @@ import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from strategies import formulas
 
 from symattn.text.document import (
@@ -37,8 +38,10 @@ from symattn.text.notation import (
     equation,
     named,
 )
+from symattn.typeset import latex_maths
 from symattn.typeset.latex import latex, latex_formula
 from symattn.typeset.latex_maths import LATEX, MOST_SHARED, maths
+from symattn.typeset.latex_plain import sum_of_fractions
 from symattn.typeset.markdown import KATEX
 from symattn.typeset.precedence import needs_parentheses
 
@@ -154,3 +157,47 @@ def test_the_text_of_a_shared_part_is_never_that_of_another_formula_or_dialect()
         assert latex_formula(Quotient(power, Sum((power, power)))).count(f"{k}") >= 3
     word = Power(Text("50%"), Number("2"))
     assert maths(Negative(word), LATEX) != maths(Negative(word), KATEX)
+
+
+NUMERALS = st.sampled_from(["1", "27"] * 6 + ["-2", "0.5", "²", "2e-7"]).map(Number)
+HALVES = st.builds(Quotient, NUMERALS, NUMERALS, st.booleans())
+POWERS = st.builds(
+    Power,
+    st.sampled_from([e, e, e, e, Symbol("x", sup=Text("(1)")), Number("2"), Text("爱"), Symbol("爱")]),
+    HALVES | st.builds(Negative, HALVES),
+)
+FRACTIONS = st.builds(
+    Quotient,
+    st.builds(Product, st.tuples(NUMERALS, POWERS), st.sampled_from(["", "", "", "dot"])),
+    NUMERALS,
+    st.sampled_from([False, False, False, True]),
+)
+SUMS = st.builds(
+    Sum, st.lists(FRACTIONS | st.builds(Negative, FRACTIONS), max_size=3).map(tuple), st.booleans()
+)
+
+
+@given(SUMS)
+def test_the_way_of_common_sums_writes_what_the_rules_write(formula: Sum) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for way in ("sum_of_fractions", "slash_of_numerals"):
+            patch.setattr(latex_maths, way, lambda *_: None)
+        text = latex_formula(formula)  # now the dialect knows the powers
+    assert latex_formula(formula) == text
+    LATEX.shared.clear()
+    assert latex_formula(formula) == text
+
+
+def test_a_sum_of_fractions_is_known_as_one() -> None:
+    power = Power(e, Negative(Quotient(Number("3"), Number("4"), flat=True)))
+    fraction = Quotient(Product((Number("5"), power)), Number("6"))
+    known = {id(power): (latex_formula(power), power)}
+    assert sum_of_fractions(Sum((Negative(fraction), fraction)), known) == (
+        r"-\frac{5 e^{-3/4}}{6} + \frac{5 e^{-3/4}}{6}"
+    )
+    two = Power(Number("2"), Number("3"))
+    known[id(two)] = latex_formula(two), two
+    assert (
+        sum_of_fractions(Sum((fraction, Quotient(Product((Number("5"), two)), Number("6")))), known) is None
+    )
+    assert sum_of_fractions(Sum((fraction, Negative(fraction)), spelled=True), known) is None

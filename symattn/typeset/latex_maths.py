@@ -51,9 +51,11 @@ from symattn.typeset.latex_parts import (
     indented,
     join,
     name_of,
+    number_of,
     script,
     under_scripts,
 )
+from symattn.typeset.latex_plain import slash_of_numerals, sum_of_fractions
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.precedence import (
     FIRST_FACTOR,
@@ -61,7 +63,6 @@ from symattn.typeset.precedence import (
     TERM,
     UNSIGNED,
     needs_parentheses,
-    split_scientific,
     split_sign,
 )
 
@@ -181,14 +182,15 @@ def maths(formula: Formula, dialect: Dialect) -> str:
 
 
 def _power(power: Power, dialect: Dialect) -> str:
-    return f"{operand(power.base, power, 0, dialect)}^{script(maths(power.exponent, dialect))}"
+    exponent = slash_of_numerals(power.exponent) or maths(power.exponent, dialect)
+    return f"{operand(power.base, power, 0, dialect)}^{script(exponent)}"
 
 
 def _quotient(quotient: Quotient, dialect: Dialect) -> str:
     over, under = quotient.over, quotient.under
     if quotient.flat:
         return operand(over, quotient, 0, dialect) + "/" + operand(under, quotient, 1, dialect)
-    below = _number(under, dialect) if type(under) is Number else _shared(under, dialect)
+    below = number_of(under, dialect.text) if type(under) is Number else _shared(under, dialect)
     return f"\\frac{{{_RULES[type(over)](over, dialect)}}}{{{below}}}"
 
 
@@ -211,6 +213,8 @@ def _product(product: Product, dialect: Dialect) -> str:
 
 
 def _sum(formula: Sum, dialect: Dialect) -> str:
+    if plain := sum_of_fractions(formula, dialect.shared):
+        return plain
     texts: list[str] = []
     signed = not formula.spelled
     term: Any
@@ -312,18 +316,6 @@ def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
     return f"{dialect.gap}{{{size}{value}}}"
 
 
-def _number(number: Number, dialect: Dialect) -> str:
-    digits = number.digits
-    if digits.isdigit() and digits.isascii():
-        return digits
-    mantissa, exponent = split_scientific(number)
-    plain = mantissa.replace("−", "-")
-    if not re.fullmatch(r"[-+]?[0-9.,]+%?", plain):
-        return dialect.text(digits)
-    plain = plain.replace(",", "{,}").replace("%", r"\%")
-    return plain if exponent is None else rf"{plain} \times 10^{script(exponent)}"
-
-
 _RULES: dict[type, Callable[[Any, Dialect], str]] = {
     Absolute: lambda absolute, dialect: enclosed(maths(absolute.body, dialect), r"\lvert ", r" \rvert"),
     Blank: lambda blank, _: rf"\rule[-0.5em]{{0pt}}{{2em}}\underline{{\hspace{{{blank.em:.1f}em}}}}",
@@ -336,7 +328,7 @@ _RULES: dict[type, Callable[[Any, Dialect], str]] = {
     Inverse: lambda inverse, dialect: operand(inverse.matrix, inverse, 0, dialect) + "^{-1}",
     Marked: _marked,
     Negative: lambda negative, dialect: "-" + operand(negative.term, negative, 0, dialect),
-    Number: _number,
+    Number: lambda number, dialect: number_of(number, dialect.text),
     Power: _shared,
     Product: _product,
     Quotient: _quotient,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-from symattn.text.notation import Formula, Relation
+from symattn.text.notation import Formula, Number, Relation
 from symattn.typeset.greek import GREEK, varied
+from symattn.typeset.precedence import split_scientific
 
 RELATIONS: dict[Relation, str] = {
     "=": "=",
@@ -53,7 +55,8 @@ def indented(body: str, by: str = "  ") -> str:
 
 def script(body: str) -> str:
     """The body as an index or exponent: braces only where TeX needs them (W_Q, e^{-1}, x^\\theta)."""
-    return body if _LONE.fullmatch(body) else f"{{{body}}}"
+    lone = (len(body) == 1 or body.startswith("\\")) and _LONE.fullmatch(body)
+    return body if lone else f"{{{body}}}"
 
 
 def under_scripts(letter: str, sup: Formula | None) -> str:
@@ -61,6 +64,7 @@ def under_scripts(letter: str, sup: Formula | None) -> str:
     return f"{{{letter}}}" if sup is not None and letter.endswith("'") else letter
 
 
+@lru_cache(maxsize=1 << 10)
 def name_of(name: str, words: Callable[[str], str]) -> str:
     """A symbol's name: one letter italic, a Greek name its letter, words and the d of dZ upright."""
     stem = name.rstrip("'′")
@@ -76,3 +80,16 @@ def name_of(name: str, words: Callable[[str], str]) -> str:
     if stem.isascii() and stem.isalnum():
         return rf"\mathrm{{{stem}}}{primes}"
     return words(stem) + primes
+
+
+def number_of(number: Number, words: Callable[[str], str]) -> str:
+    """A numeral, with a power of ten where it is scientific; what is none is set as words."""
+    digits = number.digits
+    if digits.isdigit() and digits.isascii():
+        return digits
+    mantissa, exponent = split_scientific(number)
+    plain = mantissa.replace("−", "-")
+    if not re.fullmatch(r"[-+]?[0-9.,]+%?", plain):
+        return words(digits)
+    plain = plain.replace(",", "{,}").replace("%", r"\%")
+    return plain if exponent is None else rf"{plain} \times 10^{script(exponent)}"

@@ -1,0 +1,49 @@
+r"""The commonest formulas in one go, as every output has them by the thousand: \frac{3 e^{1/2}}{7} - ...
+
+What is written here is what the rules of `latex_maths` write, which take over wherever None is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symattn.text.notation import Formula, Negative, Power, Sum, Symbol
+
+
+def sum_of_fractions(formula: Sum, known: Mapping[int, tuple[str, Formula]]) -> str | None:
+    """The text of a sum of terms ±n p/d: numerals, and powers of letters with their texts by identity."""
+    texts: list[str] = []
+    term: Any
+    try:
+        for term in formula.terms:
+            sign = " + "
+            if type(term) is Negative:
+                sign, term = " - ", term.term
+            over, under = term.over, term.under.digits
+            number, power = over.factors
+            front, (text, _) = number.digits, known[id(power)]
+            if not (front.isdigit() and under.isdigit()) or term.flat or over.sign:
+                return None
+            if type(power) is not Power or type(power.base) is not Symbol:
+                return None
+            texts.append(f"{sign}\\frac{{{front} {text}}}{{{under}}}")
+    except (AttributeError, KeyError, ValueError):
+        return None  # other types have other fields
+    line = "".join(texts)
+    if formula.spelled or not texts or "\n" in line or not line.isascii():
+        return None
+    return line.removeprefix(" + ") if line.startswith(" + ") else "-" + line.removeprefix(" - ")
+
+
+def slash_of_numerals(formula: Any) -> str | None:
+    """The text of ±n/d on one line."""
+    sign = ""
+    if type(formula) is Negative:
+        sign, formula = "-", formula.term
+    try:
+        over, under = formula.over.digits, formula.under.digits
+        plain = formula.flat and over.isdigit() and under.isdigit() and over.isascii() and under.isascii()
+    except AttributeError:
+        return None
+    return f"{sign}{over}/{under}" if plain else None
