@@ -50,7 +50,7 @@ def test_a_block_that_is_wholly_masked_says_why_its_exponentials_are_0(base: str
 
 
 def test_the_order_of_weights_is_the_opposite_of_that_of_the_scores() -> None:
-    assert "the larger the score, the smaller the weight" in halved("").text(width=200)
+    assert "the weights are in the reverse order of the scores" in halved("").text(width=200)
 
 
 def test_a_range_of_scores_becomes_a_range_of_powers_whose_lower_end_is_below() -> None:

@@ -175,7 +175,7 @@ def test_what_float64_cannot_hold_is_not_compared() -> None:
 
 def test_the_page_names_the_parts_of_a_gradient_between_layers() -> None:
     text = SHARED_MEMORY.replace("memory = [[1], [2]]\n", "")
-    assert "Gradient of the output of the head, in part" in work(parse_case(text)).markdown()
+    assert "Part of the gradient of the output of the head" in work(parse_case(text)).markdown()
 
 
 def test_json_page_and_check_report_the_gradients() -> None:

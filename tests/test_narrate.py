@@ -138,7 +138,7 @@ def test_a_row_that_sees_no_key_has_weights_of_zero_and_no_order() -> None:
     assert lines(blind, "D[1]") == ["D[1] = 0"]
     assert lines(blind, "A[1, ") == ["A[1, 1] = 0", "A[1, 2] = 0"]
     assert [line for line in remarks(blind) if line.startswith("Order")] == [
-        "Order: The larger the score, the larger the weight: b attends most to itself."
+        "Order: b attends most to itself. The weights are in the order of the scores."
     ]
 
 

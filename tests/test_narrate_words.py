@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from contract import follows_orientation, marks
-from narrated import TWO, page, remarks
+from narrated import TWO, page, paragraphs, remarks
 
 from symattn.attention.registry import CONVENTION_KEYS
 from symattn.narrate import numbers as narrate_numbers
@@ -57,7 +57,7 @@ def test_facts_stand_after_their_step_with_their_reasons() -> None:
         for line in told
     )
     assert (
-        "Order: The larger the score, the larger the weight: a attends most to b; b attends most to itself."
+        "Order: a attends most to b; b attends most to itself. The weights are in the order of the scores."
         in told
     )
 
@@ -69,7 +69,12 @@ def test_the_last_line_is_the_cross_check() -> None:
     )
 
 
+def test_a_window_says_how_many_keys_a_query_sees_on_each_side() -> None:
+    said = paragraphs(page(f"{TWO}[attention]\nwindow_left = 1\nwindow_right = 0\n"))
+    assert "; a query sees at most 1 key before its own; a query sees no key after its own;" in said
+
+
 def test_chinese_says_the_same_facts() -> None:
     told = remarks(page(TWO, lang="zh"))
     assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
-    assert "次序: 得分越大，权重越大：“a”最关注“b”；“b”最关注自己。" in told
+    assert "次序: “a”最关注“b”；“b”最关注自己。权重的大小次序与得分相同。" in told

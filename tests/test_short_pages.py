@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import symattn
-from once import work
+from once import work, work_text
 
 from symattn.narrate.put_in import lands
 from symattn.text.document import (
@@ -57,7 +57,7 @@ def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each
         "Result",
         "Weights",
         "Proved and cross-checked",
-        "The steps, and what they mean",
+        "The steps and their meaning",
     ]
     assert any(isinstance(block, Heatmap) for each in first for block in each.blocks)
     (steps,) = (block for block in first[-1].blocks if isinstance(block, Table))
@@ -77,13 +77,13 @@ def test_the_first_page_has_givens_result_weights_proofs_and_the_meaning_of_each
 )
 def test_each_step_has_a_meaning(name: str) -> None:
     page = work(CASES / "variants" / f"{name}.toml").document(lang="en")
-    (steps,) = (block for block in panel(page, "what they mean").blocks if isinstance(block, Table))
+    (steps,) = (block for block in panel(page, "their meaning").blocks if isinstance(block, Table))
     assert all(meaning for *_, meaning in steps.rows)
 
 
 def test_the_meaning_of_a_gradient_names_what_the_loss_changes_with() -> None:
     page = work(CASES / "variants" / "backward.toml").document()
-    (steps,) = (block for block in panel(page, "what they mean").blocks if isinstance(block, Table))
+    (steps,) = (block for block in panel(page, "their meaning").blocks if isinstance(block, Table))
     said = {str(row[1][0]): row[4] for row in steps.rows}
     assert said["Gradient of the keys"] == ("How the loss changes with ", Maths(Symbol("K")), ".")
     assert said["Gradient of the inputs, through the keys"][:2] == ("A part of ", Maths(Symbol("dX")))
@@ -202,9 +202,15 @@ def test_a_narrow_column_has_one_step_in_a_line() -> None:
     assert r"\addvspace" in source[source.index("Queries}{") : source.index("Keys}{")]
 
 
+def test_the_table_says_of_scores_that_are_not_scaled_that_they_stay() -> None:
+    text = "[given]\nscores = [[1, 2]]\nV = [[1], [2]]\n[attention]\nscale = "
+    said = {scale: work_text(f"{text}'{scale}'\n").text(width=200) for scale in ("1", "1/2")}
+    assert [scale for scale, page in said.items() if "Leaves the scores as they are." in page] == ["1"]
+
+
 def test_a_table_of_many_steps_goes_on_on_the_next_page() -> None:
     worked = work(CASES / "two_heads.toml")
-    title = "The steps, and what they mean"
+    title = "The steps and their meaning"
     source = worked.latex(standalone=True, lang="en")
     table = source[source.index(title) : source.index("One entry of each step")]
     assert r"\begin{longtable}" in table

@@ -39,6 +39,6 @@ def test_weights_of_another_name_get_theirs() -> None:
 
 def test_the_page_says_that_weights_keep_the_order_of_scores_only_where_they_do() -> None:
     text = "[given]\nscores = [[1, 2]]\nV = [[1], [2]]\n[attention]\nscale = '1'\nbase = "
-    assert "The larger the score, the larger the weight" in work(parse_case(f'{text}"2"\n')).text()
+    assert "The weights are in the order of the scores" in work(parse_case(f'{text}"2"\n')).text()
     below = " ".join(work(parse_case(f'{text}"1/2"\n')).text().split())
-    assert "the larger the score, the smaller the weight" in below
+    assert "the weights are in the reverse order of the scores" in below

@@ -30,7 +30,7 @@ W_V = [[1, 2], ["1/2", 1]]
 weights = "right"          # right: X W; transposed: X W^T; left: W x for each token
 # tokens_as = "columns"    # every matrix above transposed, and Q = W_Q X (leave weights out)
 scale = "1/sqrt(d_k)"      # "1" for none; any expression in d_k, d_model and n
-# shift = "max"            # exponentials of the scores less the largest of their row, exp(s - max)
+# shift = "max"            # exponentials of the scores minus the row maximum, exp(s - max)
 mask = "none"              # none, causal, or a matrix of 0 and 1
 heads = 1
 positions = "none"         # none, sinusoidal

@@ -160,11 +160,10 @@ def attention(
     - `memory`: the inputs of keys and values, where they are not X (cross-attention)
     - `W_DQ`: the weights from the inputs to c_Q of latent attention (d_model, d_c)
     - `W_UQ`: the weights from c_Q to the queries of latent attention (d_c, heads d_h)
-    - `W_QR`: the weights from c_Q to the rotary columns of the queries of latent attention (d_c, heads
-      d_R)
+    - `W_QR`: the weights from c_Q to the rotary part of the queries of latent attention (d_c, heads d_R)
     - `W_DKV`: the weights from the inputs to c_KV of latent attention (d_model, d_c)
     - `W_UK`: the weights from c_KV to the keys of latent attention (d_c, heads d_h)
-    - `W_KR`: the weights from the inputs to the rotary columns of the keys of latent attention (d_model,
+    - `W_KR`: the weights from the inputs to the rotary part of the keys of latent attention (d_model,
       d_R)
     - `W_UV`: the weights from c_KV to the values of latent attention (d_c, heads d_v)
     - `gamma_Q`: the gain of the normalised c_Q of latent attention (1, d_c)
@@ -267,8 +266,8 @@ def attention(
     - `top_k`: how many of the largest scores of each row are kept
     - `temperature`: what the logits are divided by before the softmax: one number, or a list of one for
       each head
-    - `shift`: max: the exponentials are those of the scores less the largest of their row, exp(s - max)
-      (default: none)
+    - `shift`: max: the exponentials are those of the scores minus the row maximum, exp(s - max) (default:
+      none)
     - `normaliser`: relu: max(s, 0) over the number of keys in place of the softmax; sparsemax: the
       nearest point of the simplex, in which far keys have the weight 0; sigmoid: sigma(s + b) in place of
       the softmax (default: softmax)

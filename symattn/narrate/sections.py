@@ -166,8 +166,9 @@ def _heading(page: Page, kind: str) -> Prose:
         heading, whole = QUANTITIES.heading(kind)
     except KeyError:  # a `[[step]]` by a name that no quantity has
         return page.voice.say(Bilingual("Step", "步骤"))
-    said = page.voice.say(heading)
-    return said if whole else page.voice.say("in-part", what=said)
+    if whole:
+        return page.voice.say(heading)
+    return page.voice.say("in-part", what=page.voice.say(heading.after_article))
 
 
 def _title_of_parts(page: Page, lines: Sequence[Line]) -> Prose:

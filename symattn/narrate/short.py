@@ -14,6 +14,7 @@ from msgspec import Struct
 from symattn.attention.quantities import QUANTITIES
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens_of, head
+from symattn.narrate.entries import ONE
 from symattn.narrate.leftover import cautioned, left_over
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
@@ -21,6 +22,7 @@ from symattn.narrate.proved import proved
 from symattn.narrate.remarks import remarks
 from symattn.narrate.sections import Section, chapter_title, content, sections, title_of
 from symattn.narrate.softmax import heatmap
+from symattn.plans.kinds import Scaling
 from symattn.plans.plan import base_name
 from symattn.text.document import (
     Block,
@@ -235,6 +237,9 @@ def meaning(page: Page, name: str) -> Prose:
     """What a quantity is for, in a sentence; () where there is none."""
     quantity = QUANTITIES.of(name)
     if quantity is not None and quantity.meaning is not None:
+        line = page.by_rows.line(name)
+        if line is not None and isinstance(line.op, Scaling) and line.op.divisor == ONE:
+            return page.voice.say("meaning-not-scaled")
         return page.voice.say(quantity.meaning)
     base = base_name(name)
     of = QUANTITIES.subject(base)

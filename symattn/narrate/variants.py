@@ -19,7 +19,9 @@ ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 
 def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the computation follows."""
-    yield from _said(page, "align", "window_left", "window_right", "padding", "layer")
+    yield from _said(page, "align")
+    yield from _window(page)
+    yield from _said(page, "padding", "layer")
     yield from _layers(page)
     yield from _said(page, "epsilon_added_to")
     heads, shared = page.case.settings.heads, page.case.settings.kv_heads
@@ -32,12 +34,23 @@ def variants(page: Page) -> Iterator[Prose]:
 
 
 def _said(page: Page, *names: str) -> Iterator[Prose]:
-    """What there is to say of the values of these keys: of `layer=post-norm`, or of any window."""
+    """What there is to say of the values of these keys: of `layer=post-norm`, or of any `padding`."""
     for name in names:
         value = getattr(page.case.settings, name)
         words = f"{name}={value}" if isinstance(value, str) else name
         if value is not None and words in SENTENCES:
             yield page.voice.say(words, value=value)
+
+
+def _window(page: Page) -> Iterator[Prose]:
+    """How many keys a query sees on each side of its own."""
+    left, right = page.case.settings.window_left, page.case.settings.window_right
+    for value, some, none in (
+        (left, "window-left", "window-left-none"),
+        (right, "window-right", "window-right-none"),
+    ):
+        if value is not None:
+            yield page.voice.say(some if value else none, value=value)
 
 
 def _layers(page: Page) -> Iterator[Prose]:

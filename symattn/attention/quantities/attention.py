@@ -43,14 +43,16 @@ PROJECTIONS = (
         "Q_N",
         ("n_q", "d_k"),
         heading=Bilingual("Normalised queries", "归一化的查询"),
-        meaning=Bilingual("Brings the entries of each query to one scale.", "使每个查询的各分量尺度一致。"),
+        meaning=Bilingual(
+            "Brings the entries of each query to a common scale.", "使每个查询的各分量尺度一致。"
+        ),
         worked="rule",
     ),
     Quantity(
         "K_N",
         ("n_k", "d_k"),
         heading=Bilingual("Normalised keys", "归一化的键"),
-        meaning=Bilingual("Brings the entries of each key to one scale.", "使每个键的各分量尺度一致。"),
+        meaning=Bilingual("Brings the entries of each key to a common scale.", "使每个键的各分量尺度一致。"),
         worked="rule",
     ),
 )

@@ -39,7 +39,7 @@ ONLINE = (
         ("n_q", "block"),
         heading=Bilingual("Exponentials relative to the maximum", "相对于最大值的指数"),
         meaning=Bilingual(
-            "Exponentials that are at most 1, so none is too large.", "指数都不超过 1，因此不会过大。"
+            "Exponentials of at most 1, so that none overflows.", "指数都不超过 1，因此不会溢出。"
         ),
         worked="rule",
     ),
@@ -90,7 +90,7 @@ LINEAR = (
         ("d_k", "d_v"),
         heading=Bilingual("Keys times values", "键与值之积"),
         meaning=Bilingual(
-            "Sums key times value over the tokens, once for all queries.",
+            "The sum over the tokens of key times value, computed once for all queries.",
             "对各词元的键与值之积求和，供所有查询使用。",
         ),
     ),
@@ -99,7 +99,10 @@ LINEAR = (
         ("1", "d_k"),
         letter="kappa",
         heading=Bilingual("Sum of the keys", "键之和"),
-        meaning=Bilingual("The sum of the keys, for the sums of the weights.", "各键之和，用来求权重之和。"),
+        meaning=Bilingual(
+            "The sum of the keys, from which the sums of the weights are computed.",
+            "各键之和，用来求权重之和。",
+        ),
     ),
     Quantity(
         "mixed",

@@ -33,7 +33,8 @@ LOSS = (
         ("1", "1"),
         heading=Bilingual("Loss", "损失"),
         meaning=Bilingual(
-            "One number that says how far the output is from the target.", "用一个数衡量输出与目标相差多少。"
+            "A single number that measures how far the output is from the target.",
+            "用一个数衡量输出与目标相差多少。",
         ),
     ),
 )

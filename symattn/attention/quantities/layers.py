@@ -80,7 +80,9 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="Y",
         heading=Bilingual("First norm", "第一次归一化"),
-        meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
+        meaning=Bilingual(
+            "Brings the entries of each token to a common scale.", "使每个词元的各分量尺度一致。"
+        ),
         part="N",
         worked="rule",
     ),
@@ -131,7 +133,9 @@ LAYERS = (
         ("n_q", "d_model"),
         letter="Y'",
         heading=Bilingual("Second norm", "第二次归一化"),
-        meaning=Bilingual("Brings the entries of each token to one scale.", "使每个词元的各分量尺度一致。"),
+        meaning=Bilingual(
+            "Brings the entries of each token to a common scale.", "使每个词元的各分量尺度一致。"
+        ),
         seed="the gradient of a loss in norm_2, for the backward pass of a layer",
         part="N",
         worked="rule",

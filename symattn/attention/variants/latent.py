@@ -60,13 +60,11 @@ def _weights(after: str, name: str, shape: tuple[str, str], meaning: str) -> Qua
 _WEIGHTS = (
     _weights("memory", "W_DQ", ("d_model", "d_c"), "the weights from the inputs to c_Q"),
     _weights("W_DQ", "W_UQ", ("d_c", "heads d_h"), "the weights from c_Q to the queries"),
-    _weights(
-        "W_UQ", "W_QR", ("d_c", "heads d_R"), "the weights from c_Q to the rotary columns of the queries"
-    ),
+    _weights("W_UQ", "W_QR", ("d_c", "heads d_R"), "the weights from c_Q to the rotary part of the queries"),
     _weights("W_QR", "W_DKV", ("d_model", "d_c"), "the weights from the inputs to c_KV"),
     _weights("W_DKV", "W_UK", ("d_c", "heads d_h"), "the weights from c_KV to the keys"),
     _weights(
-        "W_UK", "W_KR", ("d_model", "d_R"), "the weights from the inputs to the rotary columns of the keys"
+        "W_UK", "W_KR", ("d_model", "d_R"), "the weights from the inputs to the rotary part of the keys"
     ),
     _weights("W_KR", "W_UV", ("d_c", "heads d_v"), "the weights from c_KV to the values"),
     _weights("W_UV", "gamma_Q", ("1", "d_c"), "the gain of the normalised c_Q"),
@@ -109,7 +107,7 @@ _LATENTS = (
         "normalised latent of the queries, before its gain",
         "查询的归一化潜向量（乘增益之前）",
         meaning=Bilingual(
-            "Brings the entries of each latent to one scale.", "使每个潜向量的各分量尺度一致。"
+            "Brings the entries of each latent to a common scale.", "使每个潜向量的各分量尺度一致。"
         ),
         letter="u",
         worked="rule",
@@ -145,7 +143,7 @@ _LATENTS = (
         "normalised latent of keys and values, before its gain",
         "键和值的归一化潜向量（乘增益之前）",
         meaning=Bilingual(
-            "Brings the entries of each latent to one scale.", "使每个潜向量的各分量尺度一致。"
+            "Brings the entries of each latent to a common scale.", "使每个潜向量的各分量尺度一致。"
         ),
         letter="u",
         worked="rule",
@@ -174,8 +172,8 @@ _LATENTS = (
         "Q_C",
         "Q_P",
         ("n_q", "d_R"),
-        "rotary [columns|rows] of the queries",
-        "查询的旋转[列|行]",
+        "rotary part of the queries",
+        "查询的旋转部分",
         meaning=Bilingual(
             "The part of the queries that will depend on the position.", "查询中将随位置变化的部分。"
         ),
@@ -196,8 +194,8 @@ _LATENTS = (
         "K_C",
         "K_P",
         ("n_k", "d_R"),
-        "rotary [columns|rows] of the keys",
-        "键的旋转[列|行]",
+        "rotary part of the keys",
+        "键的旋转部分",
         meaning=Bilingual(
             "The part of the keys that will depend on the position.", "键中将随位置变化的部分。"
         ),

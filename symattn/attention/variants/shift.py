@@ -137,7 +137,7 @@ class ShiftVariant(Variant):
         Key(
             "shift",
             "choice",
-            "max: the exponentials are those of the scores less the largest of their row, exp(s - max)",
+            "max: the exponentials are those of the scores minus the row maximum, exp(s - max)",
             ("none", "max"),
             default="none",
         ),
@@ -148,8 +148,11 @@ class ShiftVariant(Variant):
             "shifted",
             ("n_q", "n_k"),
             letter="Delta",
-            heading=oriented("Scores below the largest of their [row|column]", "减去[行|列]最大值后的得分"),
-            meaning=Bilingual("Keeps the exponentials from becoming too large.", "避免指数过大。"),
+            heading=oriented("Scores minus the [row|column] maximum", "减去[行|列]最大值后的得分"),
+            meaning=Bilingual(
+                "Makes every exponential at most 1, so that none overflows.",
+                "使指数都不超过 1，因此不会溢出。",
+            ),
             logit=True,
             after="tempered",
         ),

@@ -85,14 +85,16 @@ CONVENTIONS = table(
             "第一个查询与第一个键对齐",
         ),
         "align=bottom-right": ("the last query is aligned with the last key", "最后一个查询与最后一个键对齐"),
-        "window_left": (
-            "the window starts {value} before the query's own key",
-            "窗口从查询自身的键之前第 {value} 个键开始",
+        "window-left": (
+            "a query sees at most {value:key} before its own",
+            "查询在自身的键之前最多看到 {value} 个键",
         ),
-        "window_right": (
-            "the window ends {value} after the query's own key",
-            "窗口到查询自身的键之后第 {value} 个键为止",
+        "window-left-none": ("a query sees no key before its own", "查询看不到自身的键之前的键"),
+        "window-right": (
+            "a query sees at most {value:key} after its own",
+            "查询在自身的键之后最多看到 {value} 个键",
         ),
+        "window-right-none": ("a query sees no key after its own", "查询看不到自身的键之后的键"),
         "padding": (
             "padding keys are hidden",
             "填充的键被遮住",

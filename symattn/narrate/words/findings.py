@@ -120,16 +120,13 @@ FINDINGS = table(
             "得分或最大值为 {infinity} 之处没有可见的键，该元素为 0，与底数无关。",
         ),
         "orders-reversed": (
-            "The base is below 1, so the larger the score, the smaller the weight: {orders}.",
-            "底数小于 1，得分越大，权重越小：{orders}。",
+            "{orders}. The base is below 1, so the weights are in the reverse order of the scores.",
+            "{orders}。底数小于 1，权重的大小次序与得分相反。",
         ),
-        "orders-of-weights": (
-            "The weights of each [row|column], from the largest to the smallest: {orders}.",
-            "各[行|列]权重从大到小：{orders}。",
-        ),
+        "orders-of-weights": ("{orders}.", "{orders}。"),
         "orders": (
-            "The larger the score, the larger the weight: {orders}.",
-            "得分越大，权重越大：{orders}。",
+            "{orders}. The weights are in the order of the scores.",
+            "{orders}。权重的大小次序与得分相同。",
         ),
         "attends-most": ("{query} attends most to {largest} ({order})", "{query}最关注{largest}（{order}）"),
         "attends-most-of-two": ("{query} attends most to {largest}", "{query}最关注{largest}"),

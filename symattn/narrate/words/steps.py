@@ -15,7 +15,7 @@ STEPS = table(
             "[行关注列|列关注行]",
         ),
         "proved-and-checked": ("Proved and cross-checked", "已证明与已核对"),
-        "steps": ("The steps, and what they mean", "各步骤及其含义"),
+        "steps": ("The steps and their meaning", "各步骤及其含义"),
         "overview-number": ("", ""),
         "overview-step": ("Step", "步骤"),
         "overview-formula": ("Formula", "公式"),
@@ -26,6 +26,7 @@ STEPS = table(
             "A part of {name}, which is the sum of its parts.",
             "{name} 的一部分，各部分之和为 {name}。",
         ),
+        "meaning-not-scaled": ("Leaves the scores as they are.", "得分保持不变。"),
         "one-entry": (
             "One entry of each step is worked out; the others follow by the same rule. "
             "[Rows|Columns] without labels are the tokens in order.",
@@ -34,7 +35,7 @@ STEPS = table(
         "share": ("[columns|rows] {which} of {names}", "{names} 的第 {which} [列|行]"),
         "share-one": ("[column|row] {which} of {names}", "{names} 的第 {which} [列|行]"),
         "part": ("{what}: {parts}", "{what}：{parts}"),
-        "in-part": ("{what}, in part", "{what}（部分）"),
+        "in-part": ("Part of the {what}", "{what}（部分）"),
         "others": (
             "The other entries follow by the same rule.",
             "其余各元素同理可得。",
@@ -106,7 +107,7 @@ STEPS = table(
             "Traced back to the givens, each step through its most important operand:",
             "由此追溯到已知量，每一步取最重要的一项：",
         ),
-        "why-others": ("The other entries in these lines:", "上面用到的其他元素："),
+        "why-others": ("The other entries used above:", "上面用到的其他元素："),
         "why-left": (
             "Not worked out here: {names}. The first of them is shown by {command}.",
             "此处未展开：{names}。其中第一个可用 {command} 查看。",
