@@ -86,7 +86,7 @@ def judged_rows(seed: int, count: int) -> Iterator[tuple[str, str]]:
         left, right = kinds[k % len(kinds)](rng)
         with mpmath.workdps(120):
             digits = rng.randint(5, 60)
-            near = mpmath.nstr(number(right), digits, strip_zeros=False, min_fixed=-999, max_fixed=999)
+            near = mpmath.nstr(number(right), digits, min_fixed=-999, max_fixed=999)
             values = [left, right, near, f"{right}+({rng.choice((-3, 2))})/10^{rng.randint(5, 60)}"]
             rng.shuffle(values)
             expected = [order_of(*pair) for pair in combinations(map(number, values), 2)]
