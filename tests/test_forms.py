@@ -127,6 +127,12 @@ def test_roots_and_logarithms_of_squares_of_sums_with_roots_print_as_these_do(se
     assert agrees(spell(log(over * over)), log(over * over))
 
 
+def test_sums_that_are_not_factored_because_of_long_coefficients_are_printed() -> None:
+    a, many = exp(q(1)), q(10**20)
+    x = (many * a + q(1)) * (a - q(1)) / (a * a + q(1))
+    assert agrees(spell(x), x)
+
+
 def _quotients(form: Formula) -> list[Quotient]:
     match form:
         case Quotient(over=over, under=under):
