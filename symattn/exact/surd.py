@@ -79,7 +79,7 @@ class Surd:
         try:
             return self._hash
         except AttributeError:  # of most numbers it is never asked
-            key = hash(tuple((m, int(q.p), int(q.q)) for m, q in self.terms))
+            key = hash(tuple([(m, int(q.p), int(q.q)) for m, q in self.terms]))
             object.__setattr__(self, "_hash", key)
             return self._hash
 

@@ -37,7 +37,7 @@ class Terms:
         carried: dict[Coefficient, list[Opaque]] = {}
         for terms, factor in parts:
             for exponent, c in terms._collected.items():
-                term = c if factor is ONE else c * factor
+                term = c if factor is ONE else factor if c is ONE else c * factor
                 if not isinstance(term, Surd) and term.carried:
                     carried.setdefault(exponent, []).append(term)
                 else:

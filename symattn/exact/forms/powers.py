@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
@@ -47,7 +48,15 @@ def _pieces(exponent: Value) -> Iterator[tuple[bool, Value, Any]]:
         for m, q in p.terms.items():
             if any(g.kind == "log" for g, _ in m) or (-1 in r and any(g.name == "pi" for g, _ in m)):
                 raise Unsupported
-            yield -1 in r, Value({r - IMAGINARY: Poly({m: fmpq(1)})}), q
+            of_integers = not m and all(isinstance(g, int) for g in r)
+            real = r - IMAGINARY
+            yield -1 in r, _root(real) if of_integers else Value({real: Poly({m: fmpq(1)})}), q
+
+
+@lru_cache(maxsize=1 << 8)
+def _root(r: Radical) -> Value:
+    """A root of an integer, or 1, which the exponents of a row share; atoms of one name may differ."""
+    return Value({r: ONE})
 
 
 def wave_value(name: str, angle: Value) -> Value:
@@ -82,6 +91,9 @@ def real_terms(parts: Parts) -> Iterator[tuple[Radical, Monomial, Wave | None, A
 
 def angle_of(turn: Monomial) -> Value:
     """The angle of a product of turns, or the exponent of one of powers of e."""
+    if len(turn) == 1:
+        ((g, k),) = turn
+        return g.thing.scaled(k)  # type: ignore[no-any-return]
     total = NOTHING
     for g, k in turn:
         total = total + g.thing.scaled(k)

@@ -41,12 +41,19 @@ def signed_factors(p: Poly, by: Monomial, parts: Factors) -> Factors:
 
 def ordered(p: Poly) -> list[tuple[Monomial, Any]]:
     """By powers of e, 1 first: upwards, or downwards where none is above 1, or where a minus would lead."""
-    terms = sorted(p.terms.items(), key=lambda term: growth(term[0]))
-    if not all(g.kind == "exp" for g in p.generators):
-        return terms
-    if len(terms) > 1 and growth(terms[-1][0])[2] <= 0 and growth(terms[0][0])[2] < 0:
-        terms.reverse()
-    return terms[::-1] if terms[0][1] < 0 < terms[-1][1] else terms
+    monomials, powers = _ranked(tuple(p.terms))
+    terms = [(m, p.terms[m]) for m in monomials]
+    return terms[::-1] if powers and terms[0][1] < 0 < terms[-1][1] else terms
+
+
+@lru_cache(maxsize=1 << 8)
+def _ranked(monomials: tuple[Monomial, ...]) -> tuple[tuple[Monomial, ...], bool]:
+    """The monomials, which sums of a row share, in their order, and whether they are powers of e alone."""
+    found = sorted(monomials, key=growth)
+    powers = all(g.kind == "exp" for m in monomials for g, _ in m)
+    if powers and len(found) > 1 and growth(found[-1])[2] <= 0 and growth(found[0])[2] < 0:
+        found.reverse()
+    return tuple(found), powers
 
 
 def by_radical(part: tuple[Radical, Poly]) -> Any:

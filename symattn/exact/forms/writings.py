@@ -98,8 +98,8 @@ def _quotients(v: Value, style: Style) -> Iterator[Formula]:
                 yield _over(Value({PLAIN: other.under}), Value(other.parts), style)
         return
     ((r, p),) = v.parts.items()
-    sizes = [abs(q) for f in (p, v.under) for q in f.terms.values()]
-    if not r and p.lone and p.unit and sizes == [1, 1, 1]:
+    two = not r and p.lone and p.unit and len(v.under.terms) == 2
+    if two and all(abs(q) == 1 for f in (p, v.under) for q in f.terms.values()):
         # the logistic form, as a softmax over two keys prints
         yield _quotient(p.scaled(1, p.unit, -1), PLAIN, v.under.scaled(1, p.unit, -1), PLAIN, style)
         return
@@ -218,14 +218,15 @@ def distributed(v: Value, style: Style) -> Formula:
 def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
     """q sqrt(r) m: a fraction beside what it multiplies, as coefficients are written."""
     parts = [*_root_factors(r, style), *_monomial(m, style)]
-    p, d = abs(q.p), q.q
+    signed, d = int(q.p), int(q.q)
+    p = abs(signed)
     size = spell_rational(abs(q), style) if not parts or (d != 1 and style == "decimal") else None
     if size is not None and not (parts and isinstance(size, Quotient)):
         form = product([size, *parts])
     else:
         form = product([*factor(p), *parts])
         form = Quotient(form, Number(str(d))) if d != 1 else form
-    return Negative(form) if q < 0 else form
+    return Negative(form) if signed < 0 else form
 
 
 def _over(top: Value, bottom: Value, style: Style) -> Formula:
