@@ -77,7 +77,7 @@ def test_a_comparison_lists_the_worst_entries_with_the_scores_of_their_rows(tmp_
     assert done.stdout == (
         "o (float16): largest error 3 ulp, mean 3 ulp, 0 of 1 correctly rounded\n"
         "         2 – 4 ulp          1  ████████████████████████████████████████\n"
-        "  [0, 0]: 3 ulp, 1.0029296875 for 1.0; largest scores (key): 6 (1), 0 (0)\n"
+        "  [0, 0]: 3 ulp, 1.0029296875 instead of 1.0; largest scores (key): 6 (1), 0 (0)\n"
     )
     beyond = run("golden", "in.npz", "--compare", "out.npz", "--within", "2.9", "--json", folder=tmp_path)
     assert beyond.returncode == 1

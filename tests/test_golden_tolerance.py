@@ -53,7 +53,7 @@ def test_every_sound_way_is_within_and_every_mistake_is_caught_and_named(
     for each in found.mistakes:
         with pytest.raises(AssertionError) as caught:
             symattn.assert_within_ulps(golden[name].format.rounded(each.output), golden, name=name)
-        assert f"the mistake that gives this best: {each.name.en}\n" in str(caught.value)
+        assert f"the mistake that fits best: {each.name.en}\n" in str(caught.value)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -79,7 +79,7 @@ def test_gradients_have_tolerances_that_every_mistake_is_beyond(format: str, opt
         found = golden.tolerances[name]
         assert [way.name.en for way in found.ways if not 0 < way.share <= 1] == []
         for each in found.mistakes:
-            with pytest.raises(AssertionError, match=f"the mistake that gives this best: {each.name.en}\n"):
+            with pytest.raises(AssertionError, match=f"the mistake that fits best: {each.name.en}\n"):
                 symattn.assert_within_ulps(golden[name].format.rounded(each.output), golden, name=name)
             seen.add(each.name.en)
     assert {"D left out", "gradients without the scale", "heads of a group not summed"} <= seen
@@ -149,14 +149,12 @@ def test_the_command_lists_both_and_judges_a_comparison(tmp_path: Path) -> None:
     run(*arguments, "-o", "unmasked.npz", folder=tmp_path)
     judged = run(*arguments, "--causal", "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
     assert judged.returncode == 1
-    assert judged.stdout.endswith("the mistake that gives this best: causal mask left out\n")
+    assert judged.stdout.endswith("the mistake that fits best: causal mask left out\n")
     grad = ["--grad", "seed:2:2x8x4"]
     run(*arguments, *grad, "-o", "unmasked.npz", folder=tmp_path)
     wrong = run(*arguments, *grad, "--causal", "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
     assert wrong.returncode == 1
-    assert wrong.stdout.endswith(
-        "beyond the tolerance; the mistake that gives this best: causal mask left out\n"
-    )
+    assert wrong.stdout.endswith("beyond the tolerance; the mistake that fits best: causal mask left out\n")
     assert wrong.stdout.count("entries of d") == 3
     same = run(*arguments, "--tolerance", "--compare", "unmasked.npz", folder=tmp_path)
     assert same.returncode == 0
@@ -171,7 +169,9 @@ def test_the_command_says_which_inputs_show_what_these_hide(grad: bool, tmp_path
     options = ["--causal", "--softcap", "40", "--tolerance", *(["--grad", "in.npz"] if grad else [])]
     said = run("golden", "in.npz", *options, folder=tmp_path).stdout
     assert "of the mistakes cannot be seen on these inputs\n" in said
-    _, _, found = said.splitlines()[-1].partition("what these inputs hide is shown by: symattn ")
+    _, _, found = said.splitlines()[-1].partition(
+        "the mistakes that these inputs hide are shown by: symattn "
+    )
     assert ("--grad" in found) == grad
     again = run(*found.split(), folder=tmp_path)
     assert (again.returncode, "cannot be seen" in again.stdout) == (0, False)
@@ -189,7 +189,7 @@ def test_what_no_seed_shows_is_listed_or_said(tmp_path: Path) -> None:
         for mistake in ("left out", "multiplied by the scale")
     ]
     done = run("golden", "seed:1:16x1", "--scale", "0", "--tolerance", folder=tmp_path)
-    assert "\nwhat these inputs hide, none that were tried show" in done.stdout
+    assert "\nno other inputs that were tried (seeds, sizes, ranges) show the mistakes" in done.stdout
 
 
 def test_a_seed_has_shapes_for_queries_and_for_keys_and_a_factor() -> None:

@@ -50,7 +50,7 @@ def test_json_holds_the_same_under_a_key_that_only_the_option_adds(tmp_path: Pat
 def test_the_second_reading_is_named_with_why_it_lost(tmp_path: Path) -> None:
     lines = explained(tmp_path, "z = 2*3 + 4*5 = 6 + 22 = 28\n", "--lang", "en").splitlines()
     assert lines[3] == (
-        "notes.md:1:26:   second: 2·3 + 4·5 (its working); it makes more numbers wrong (1 of 1)"
+        "notes.md:1:26:   second: 2·3 + 4·5 (its working); with it, more numbers are wrong (1 of 1)"
     )
 
 

@@ -36,7 +36,7 @@ from symattn.text.suggest import MOST, near
 
 ROOT = "sqrt(d_k)"
 TERM = ".term"
-INFINITE = Bilingual("minus infinity is no number to compare with", "负无穷不是可比较的数")
+INFINITE = Bilingual("minus infinity cannot be compared with a number", "负无穷不是可比较的数")
 
 NOT_AMONG = Bilingual(
     "the computation has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"

@@ -96,7 +96,8 @@ _NOT_FINITE = Bilingual(
     "  有 {count} 个数为 NaN 或无穷大而不应如此，或正好相反",
 )
 _SOUND = Bilingual(
-    "{name} ({format}): errors of sound implementations on these inputs, and as parts of what is allowed",
+    "{name} ({format}): largest errors of sound implementations on these inputs, also as fractions "
+    "of what is allowed",
     "{name}（{format}）：正确的实现在这些输入上的最大误差，及其占允许误差的比例",
 )
 _MISTAKES = Bilingual(
@@ -108,24 +109,24 @@ _HIDDEN = Bilingual(
     "{count} of the mistakes cannot be seen on these inputs", "有 {count} 种错误在这些输入上看不出来"
 )
 _NONE_SHOWS = Bilingual(
-    "what these inputs hide, none that were tried show (seeds, sizes, ranges): change options, mask or sinks",
+    "no other inputs that were tried (seeds, sizes, ranges) show the mistakes that these hide: "
+    "change options, mask or sinks",
     "这些输入看不出的错误，试过的其他输入（种子、大小、取值范围）也看不出：请更改选项、掩码或 sink",
 )
 _SHOWS_ALL = Bilingual(
-    "what these inputs hide is shown by: {command}", "这些输入看不出的错误，可由此全部显示：{command}"
+    "the mistakes that these inputs hide are shown by: {command}",
+    "这些输入看不出的错误，可由此全部显示：{command}",
 )
 _SHOWS_SOME = Bilingual(
-    "what these inputs hide is shown, but for the mistakes below, by: {command}",
+    "the mistakes that these inputs hide, except those below, are shown by: {command}",
     "这些输入看不出的错误，除下列几种外，可由此显示：{command}",
 )
 _BEYOND = Bilingual(
     "{count:entry/entries} of {name} beyond the tolerance", "{name} 中有 {count} 个数超出容差"
 )
-_EXPLAINED = Bilingual(
-    "{beyond}; the mistake that gives this best: {mistake}", "{beyond}；最符合的错误：{mistake}"
-)
+_EXPLAINED = Bilingual("{beyond}; the mistake that fits best: {mistake}", "{beyond}；最符合的错误：{mistake}")
 _ENTRY = Bilingual(
-    "  {position}: {ulps} ulp, {actual} for {rounded}",
+    "  {position}: {ulps} ulp, {actual} instead of {rounded}",
     "  {position}：误差 {ulps} ulp，得 {actual}，应为 {rounded}",
 )
 _SCORES = Bilingual("{entry}; largest scores (key): {scores}", "{entry}；最大的得分（键）：{scores}")

@@ -143,7 +143,7 @@ def misprints(right: str | None) -> Iterator[Distortion]:
             moved = right[:at] + b + a + right[at + 2 :]
             yield Distortion(
                 "digits-exchanged",
-                Bilingual("exchanged two digits", "两个数字写颠倒了"),
+                Bilingual("swapped two digits", "两个数字写颠倒了"),
                 Exact.of(read_numeral(moved).value),
             )
 

@@ -31,9 +31,9 @@ def rearranged(name: str, local: Matrix, wrong: Collection[int], way: Way) -> It
         )
         yield _hypothesis(f"{way}s-exchanged", said, name, local, {a: b, b: a}, way)
     elif len(lines) > 2:
-        for step, place, direction in ((1, "before", "前"), (-1, "after", "后")):
+        for step, up, left, direction in ((1, "up", "to the left", "前"), (-1, "down", "to the right", "后")):
             said = oriented(
-                f"written every [row|column] in the place {place} its own",
+                f"moved every [row {up}|column {left}] by one place",
                 f"各[行|列]整体往{direction}错了一[行|列]",
             )
             moved = {i: (i + step) % count for i in range(count)}

@@ -13,7 +13,7 @@ CONVENTIONS = (
         Bilingual(
             "The text says that a step is skipped, but the numbers include it; or it announces a "
             "step that the numbers do not include.",
-            "文中说略去某一步，数字却包含了它；或者说做了某一步，数字里却没有。",
+            "文中说省略某一步，数字却包含了它；或者说做了某一步，数字里却没有。",
         ),
         Bilingual(
             "Text and numbers describe two different calculations; a reader can follow only one of them.",
@@ -49,8 +49,8 @@ CONVENTIONS = (
             "无论 softmax 之前把得分乘以多少，都得不到这一行印出的权重。",
         ),
         Bilingual(
-            "So the row was not computed from these scores; no choice of scale makes it right.",
-            "可见这一行根本不是由这些得分算出的；改换缩放也无济于事。",
+            "The row was therefore not computed from these scores; no scale makes it right.",
+            "可见这一行不是由这些得分算出的；改换缩放也无济于事。",
         ),
         Bilingual(
             "Scores 1, 2, 3 with weights 0.20, 0.30, 0.50: the first pair needs the factor 0.41, the second "
@@ -69,9 +69,9 @@ CONVENTIONS = (
         "never",
         Bilingual("conventions inferred from the numbers", "由数字推断的约定"),
         Bilingual(
-            "The text leaves a convention open; the audit takes the one that explains most of "
-            "the printed numbers.",
-            "原文没有说明某项约定，审校取能解释最多印出的数的一种。",
+            "The text leaves a convention open; the audit adopts the convention that explains "
+            "most of the printed numbers.",
+            "原文没有说明某项约定，审校取能解释最多数字的约定。",
         ),
         Bilingual(
             "Every verdict depends on the conventions, so readers should know them.",
@@ -101,7 +101,7 @@ CONVENTIONS = (
             "`--set scale=1` for a case that does not state that its scores are unscaled.",
             "算例应写明得分不缩放而没有写，用 `--set scale=1`。",
         ),
-        Bilingual("Nothing, if this is what the author meant.", "若确是作者的本意，无须处理。"),
+        Bilingual("Nothing, if this is what the author intended.", "若确是作者的本意，无须处理。"),
         Bilingual("given by option: {conventions}", "由选项给定：{conventions}"),
     ),
 )

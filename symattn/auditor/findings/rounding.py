@@ -112,7 +112,7 @@ ROUNDING = (
             "在文中说明，或改为四舍五入。",
         ),
         Bilingual(
-            "the document cuts its decimals off instead of rounding them: that explains {count:number}",
+            "the document truncates its decimals instead of rounding them, which explains {count:number}",
             "全文的小数是截断而不是舍入的：由此可解释 {count} 个数",
         ),
     ),
@@ -141,7 +141,7 @@ ROUNDING = (
         Finding.ROOT_ROUNDED_FIRST,
         "note",
         "strict",
-        Bilingual("a root rounded before it was used", "先舍入了根号再使用"),
+        Bilingual("a root that was rounded before use", "先舍入平方根再使用"),
         Bilingual(
             "The scores were divided by a rounded root of d_k (or multiplied by its rounded "
             "inverse) that is not printed itself. The numbers after it are judged with this "

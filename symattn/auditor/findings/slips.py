@@ -11,7 +11,7 @@ SLIPS = (
         "always",
         Bilingual("slip", "计算差错"),
         Bilingual(
-            "The number is neither the exact value nor what the printed numbers before it give, "
+            "The number is neither the exact value nor what follows from the printed numbers before it, "
             "and their rounding does not explain it.",
             "这个数既不是精确值，也不能由前面印出的数得到，那些数的舍入也解释不了它。",
         ),

@@ -5,7 +5,7 @@ from symattn.auditor.findings.rule import Rule
 from symattn.text.bilingual import Bilingual, oriented
 
 _DECIDED = Bilingual(
-    "The statement is decided from the exact values, not from their decimals.",
+    "The statement is judged by the exact values, not by their decimals.",
     "判定依据精确值，而不是它们的小数。",
 )
 
@@ -16,7 +16,7 @@ STATEMENTS = (
         "always",
         Bilingual("a false order", "次序说错"),
         Bilingual(
-            "The sentence orders several entries by size, and the exact values have another order.",
+            "The sentence orders several entries by size, but the exact values are in a different order.",
             "这句话说了几项的大小次序，而精确值的次序不同。",
         ),
         _DECIDED,
@@ -155,7 +155,8 @@ STATEMENTS = (
         ),
         Bilingual("“a looks at b most”, where the score of b is 2·t.", "“a 最关注 b”，而 b 的得分是 2·t。"),
         Bilingual(
-            "Give the symbols values, or say when the statement holds.", "给符号赋值，或说明何时成立。"
+            "Give the symbols values, or state the conditions under which it holds.",
+            "给符号赋值，或写明成立的条件。",
         ),
         Bilingual(
             "{where}: whether {stated} holds cannot be decided",

@@ -34,7 +34,7 @@ SUPPRESSION = (
         "never",
         Bilingual("a suppression without a finding", "没有可抑制的内容"),
         Bilingual(
-            "There is no such finding on the line of the comment, nor on the next one.",
+            "There is no such finding on the line of the comment or on the next line.",
             "注释所在行及下一行都没有这种结果。",
         ),
         Bilingual(

@@ -5,7 +5,7 @@ from symattn.auditor.findings.rule import Rule
 from symattn.text.bilingual import Bilingual
 
 _COVERAGE = Bilingual(
-    "A number without a verdict is not therefore right; the report lists every one.",
+    "A number without a verdict is not necessarily right; the report lists them all.",
     "没有结论不等于正确；报告会逐一列出。",
 )
 
@@ -16,7 +16,7 @@ UNREAD = (
         "never",
         Bilingual("not a printed number", "不是印出的数"),
         Bilingual(
-            "The characters are no decimal, percentage or fraction.",
+            "The characters are not a decimal, percentage or fraction.",
             "这些字符不是小数、百分数或分数。",
         ),
         _COVERAGE,

@@ -290,7 +290,7 @@ def _roots(report: Report, groups: Iterable[Group], options: Options) -> Prose:
     listed = [root_words(report, root, lang) for root in roots[:3]]
     more = len(roots) - len(listed)
     if more:
-        listed.append(f"另 {more} 处" if lang == "zh" else f"{more} more")
+        listed.append(f"另有 {more} 处" if lang == "zh" else f"{more} more")
     lead = Verdict(VERDICT_WORDS["carried"][lang], "carried")
     if lang == "zh":
         return (lead, "，源于 ", "；".join(listed), "。")

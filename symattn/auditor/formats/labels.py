@@ -19,7 +19,7 @@ LABELS: Mapping[str, Bilingual] = MappingProxyType(
         "printed": Bilingual("printed", "原文"),
         "right": Bilingual("right", "正确"),
         "quantity": Bilingual("quantity", "量"),
-        "outcome": Bilingual("what became of its numbers", "其中的数"),
+        "outcome": Bilingual("its numbers", "其中的数"),
         "follow": Bilingual("follow", "连带"),
         "distance": Bilingual("off by", "相差"),
         "verdict": Bilingual("verdict", "结论"),
@@ -36,7 +36,7 @@ LABELS: Mapping[str, Bilingual] = MappingProxyType(
         "count": Bilingual("Count", "统计"),
         "verdicts": Bilingual("verdict", "结论"),
         "numbers": Bilingual("numbers", "个数"),
-        "nothing": Bilingual("Nothing to report.", "没有要报告的。"),
+        "nothing": Bilingual("Nothing to report.", "没有需要报告的内容。"),
         "audit": Bilingual("Audit", "审校"),
         "stated": Bilingual(
             "as printed, with the right values next to the wrong ones", "按原文，错处旁注正确值"

@@ -24,8 +24,10 @@ _SOURCES: Mapping[str, Bilingual] = MappingProxyType(
         "defined": Bilingual("a formula given before", "前文给出的公式"),
         "usual": Bilingual("what the name usually means", "这个名称通常的含义"),
         "step": Bilingual("a step on earlier numbers", "对前文数值的一步运算"),
-        "outright": Bilingual("what it must be where no step explains it", "没有一步能解释时应有的值"),
-        "mistaken": Bilingual("its formula, with a usual mistake", "其公式，带有常见错误"),
+        "outright": Bilingual(
+            "the value that it must have where no step explains it", "没有一步能解释时应有的值"
+        ),
+        "mistaken": Bilingual("its formula, with a common mistake", "其公式，带有常见错误"),
         "copied": Bilingual("printed before", "前文印过"),
         "passive": Bilingual("the numbers before it", "前面的数"),
     }
@@ -40,19 +42,19 @@ _HINTS: Mapping[str, Bilingual] = MappingProxyType(
 _LOST: Mapping[str, Bilingual] = MappingProxyType(
     {
         "wrong": Bilingual(
-            "it makes more numbers wrong ({wrong} of {numbers})",
+            "with it, more numbers are wrong ({wrong} of {numbers})",
             "它使更多的数有误（{numbers} 个中 {wrong} 个）",
         ),
         "unsure": Bilingual("it is not sure", "它不够确定"),
         "source": Bilingual("its formula is from a weaker source", "它的公式来源较弱"),
-        "bits": Bilingual("fewer bits speak for it ({bits})", "支持它的比特较少（{bits}）"),
-        "agrees": Bilingual("it says the same of these numbers", "它对这些数的结论相同"),
+        "bits": Bilingual("fewer bits support it ({bits})", "支持它的比特较少（{bits}）"),
+        "agrees": Bilingual("it gives the same verdicts on these numbers", "它对这些数的结论相同"),
     }
 )
 _SURE = {True: Bilingual("sure", "确定"), False: Bilingual("not sure", "不确定")}
 _GIVEN = {
     True: Bilingual("given: ", "已知："),
-    False: Bilingual("nothing before explains: ", "前文无从解释："),
+    False: Bilingual("not explained by anything before: ", "前文无从解释："),
 }
 _RIGHT = Bilingual("{right} of {numbers} right", "{numbers} 个中 {right} 个正确")
 _SECOND = Bilingual("second: {formula} ({source}); {why}", "次优：{formula}（{source}）；{why}")
