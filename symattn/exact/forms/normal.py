@@ -98,7 +98,7 @@ def _parted(terms: Terms) -> tuple[Value, tuple[tuple[Coefficient, Coefficient],
         factor = _exponential(exponent)
         for r, m, q in pieces:
             total = parts.setdefault(r, {})
-            m = times(m, factor)
+            m = times(m, factor) if m else factor
             total[m] = total[m] + q if m in total else q
     simple = reduced({r: Poly({m: q for m, q in total.items() if q}) for r, total in parts.items()})
     return simple, tuple(others)
