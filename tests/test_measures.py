@@ -78,3 +78,10 @@ def test_the_measures_are_told_in_a_table_in_both_languages() -> None:
 def test_queries_that_see_one_key_each_have_no_table() -> None:
     one = ROWS.replace("[[1, 1], [1, 1], [1, 0]]", "[[1, 0], [0, 1], [1, 0]]")
     assert "entropy" not in work(parse_case(one)).markdown()
+
+
+def test_the_measures_of_a_single_row_are_one_sentence() -> None:
+    one = ROWS.replace(", [2, 2], [1, 3]]", "]").replace("[[1, 1], [1, 1], [1, 0]]", "[[1, 1]]")
+    page = work(parse_case(one)).markdown(lang="en", digits=2)
+    assert "$ is the log-sum-exp of the scores and $H_1 = " in page
+    assert r"\approx 0.56$ is the entropy of the weights, in nats." in page

@@ -25,8 +25,8 @@ from symattn.text.document import (
     Panels,
     Table,
 )
-from symattn.text.notation import Chain, Grid, Marked, Number, Product, Sum, Symbol, parts
-from symattn.typeset.bands import bands, flows
+from symattn.text.notation import Chain, Grid, Marked, Number, Product, Quotient, Sum, Symbol, parts
+from symattn.typeset.bands import bands, flows, panel_width
 from symattn.typeset.engines import ENGINES
 from symattn.typeset.latex import latex
 from symattn.typeset.pdf import pdf
@@ -313,7 +313,7 @@ def pages_of(made: bytes) -> int:
         ("two_heads", 4),
         ("variants/backward", 5),
         ("variants/latent_attention", 6),
-        ("variants/kv_cache", 6),
+        ("variants/kv_cache", 5),
         ("variants/talking_heads", 8),
     ],
 )
@@ -324,3 +324,23 @@ def test_pages_are_as_many_as_they_should_be_and_no_line_is_too_wide(
     found = re.search(r"Output written on .*?\((\d+) page", log)
     assert found is not None
     assert int(found[1]) <= most
+
+
+def test_the_matrix_of_the_weights_is_beside_the_last_of_an_odd_number_of_rows() -> None:
+    page = work(CASES / "wo_ai_mao.toml").document(lang="en")
+    (weights,) = (each for each in panels(page.blocks) if each.title == ("6  ", "Weights"))
+    (rows,) = weights.blocks
+    assert isinstance(rows, Panels)
+    assert [len(band) for band in bands(rows, 43.0)] == [2, 2]
+
+
+def test_titles_side_by_side_are_on_one_line() -> None:
+    source = work(CASES / "thinking_machines.toml").latex(lang="en")
+    line = source[source.rindex(r"\noindent", 0, source.index("Queries}{")) : source.index("Values}{")]
+    assert line.count("[t]") == 3
+    assert r"\vspace{0pt}" not in line
+
+
+def test_a_high_matrix_asks_for_the_width_of_its_brackets() -> None:
+    low, high = (Grid(((Quotient(Number("1"), Number("2")),),) * rows) for rows in (1, 3))
+    assert panel_width(high) > panel_width(low)

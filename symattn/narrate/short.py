@@ -164,6 +164,9 @@ def step_panel(page: Page, step: Numbered) -> Panel:
         blocks[-1:] = [Panels((Panel((), (blocks[-1],)), Panel((), tuple(more))))]
     else:
         blocks += more
+    match blocks:
+        case [*_, Panels(panels=rows), Display() | Panels() as together]:
+            blocks[-2:] = [Panels((*rows, Panel((), (together,))))]
     return Panel((f"{step.number}  ", *title.words, *of), tuple(blocks), formula, 2 if section.head else 1)
 
 

@@ -39,6 +39,8 @@ FRAMES = {"plain": 0.0, "worked": 0.6, "result": 1.6}
 BETWEEN = 1.3  # em between two panels
 _COLUMN_GAP = 0.56  # em between columns of a matrix, twice \\arraycolsep
 _BRACKETS = 1.55  # em of both brackets with the space inside
+_HIGHER = 0.5  # em more of those of a high matrix, which are made of pieces
+_PIECES = 4.0  # lines from which on a matrix is high
 _ASIDE = 6.0  # em; what is before the signs of a chain, and is wider, has a line to itself
 _SPARE = 0.3  # em more than a display needs, where there is room
 _PROSE = 14.0  # em that a paragraph of a panel asks for
@@ -84,7 +86,7 @@ def flows(band: Sequence[tuple[Panel, float]]) -> bool:
         case [(Panel(blocks=(Table(rows=items) | Bullets(items=items),)), _)] if len(items) > _FEW:
             return True
         case [(Panel(blocks=blocks), wide)]:
-            several = sum(isinstance(block, Panels) for block in blocks) > 1
+            several = sum(len(bands(block, wide)) for block in blocks if isinstance(block, Panels)) > 1
             return sum(_lines(block, wide) for block in blocks) > (_PARTED if several else _TALLEST)
     return False
 
@@ -141,7 +143,9 @@ def panel_width(formula: Formula) -> float:
     """The width of a formula in a panel, where the columns of a matrix are closer than elsewhere."""
     grids = [grid for grid in parts(formula) if isinstance(grid, Grid) and grid.rows]
     gaps = sum(len(grid.rows[0]) - 1 for grid in grids)
-    return width(formula) - (COLUMN_GAP - _COLUMN_GAP) * gaps - (BRACKETS - _BRACKETS) * len(grids)
+    higher = sum(_height(grid) > _PIECES for grid in grids)
+    closer = (COLUMN_GAP - _COLUMN_GAP) * gaps + (BRACKETS - _BRACKETS) * len(grids) - _HIGHER * higher
+    return width(formula) - closer
 
 
 def _block_width(block: Block, room: float, breaks: int) -> float:
@@ -167,8 +171,11 @@ def _block_width(block: Block, room: float, breaks: int) -> float:
             return labels + sum(max(pair) + 1.4 for pair in zip(cells, heads, strict=True))
         case Panels(panels=inner):
             wide = [_wanted(panel, room, breaks) for panel in inner]
-            whole = sum(wide) + BETWEEN * (len(wide) - 1)
-            return whole if len(wide) <= MOST and whole <= room else max(wide, default=0.0)
+            if breaks and not any(panel.title for panel in inner):
+                return max(wide, default=0.0)
+            runs = (wide[at : at + count] for at in range(len(wide)) for count in range(2, MOST + 1))
+            wholes = (sum(run) + BETWEEN * (len(run) - 1) for run in runs)
+            return max([*(whole for whole in wholes if whole <= room), *wide], default=0.0)
         case _:
             return room
 

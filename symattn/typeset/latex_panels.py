@@ -41,6 +41,8 @@ MACROS = {
     ),
     r"\saused": r"\providecommand{\saused}[1]{\cellcolor{blue!15}#1}",
 }
+_NARROW = 22.0  # em of a panel, below which spaces between words would be wide
+_RAGGED = r"\raggedright"
 _KINDS = {"plain": r"\samaths", "worked": r"\saworked", "result": r"\saresult"}
 
 _BEFORE_FLOWING = (
@@ -102,15 +104,17 @@ def _band(band: Sequence[tuple[Panel, float]], room: float, prose: ProseSetter, 
         parted = isinstance(band[0][0].blocks[0], Panels)
         above = "\\par\\addvspace{1.1ex}\n" if parted else _BEFORE_FLOWING
         return above + _inside(band[0][0], room, prose, content, True)
-    place, top = ("[t]", r"\vspace{0pt}") if any(panel.title for panel, _ in band) else ("[c]", "")
+    titles = [bool(panel.title) for panel, _ in band]
+    place = "[t]" if any(titles) else "[c]"
+    top = r"\vspace{0pt}" if any(titles) and not all(titles) else ""  # titles are on one line
     cells = [
-        f"\\begin{{minipage}}{place}{{{wide / room:.3f}\\linewidth}}{top}"
+        f"\\begin{{minipage}}{place}{{{wide / room:.3f}\\linewidth}}{top}{_RAGGED * (wide < _NARROW)}"
         f"\\setlength{{\\parindent}}{{0pt}}\\setlength{{\\parskip}}{{.4ex}}\\setlength{{\\arraycolsep}}{{3pt}}\n"
         f"{indented(_inside(panel, wide, prose, content))}\n\\end{{minipage}}"
         for panel, wide in band
     ]
     inner = band[0][0].level == MOST or not band[0][0].title
-    above = r"\par\nointerlineskip\vspace{1ex}" if inner else r"\par\addvspace{1.1ex}"
+    above = r"\par\nointerlineskip\vspace{1.2ex}" if inner else r"\par\addvspace{1.5ex}"
     return f"{above}\\noindent\n" + "\\hfill\n".join(cells) + "\\par"
 
 

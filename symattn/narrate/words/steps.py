@@ -83,15 +83,15 @@ STEPS = table(
         "row-of": ("[Row|Column] {i}, {token}", "第 {i} [行|列]，{token}"),
         "together": ("All weights together:", "全部权重写成矩阵："),
         "measures": (
-            "For each [row|column] {i}, {d} is the log-sum-exp of the scores and {h} is the "
-            "entropy of the weights, in nats:",
-            "对第 {i} [行|列]，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "{d} is the log-sum-exp of the scores and {h} is the entropy of the weights, in nats",
+            "{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）",
         ),
         "measures-shifted": (
-            "For each [row|column] {i}, {d} is the log-sum-exp of the scores after the maximum is "
-            "subtracted, and {h} is the entropy of the weights, in nats:",
-            "对第 {i} [行|列]，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "{d} is the log-sum-exp of the scores after the maximum is subtracted, and {h} is the "
+            "entropy of the weights, in nats",
+            "{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）",
         ),
+        "measures-of-each": ("For each [row|column] {i}, {what}:", "对第 {i} [行|列]，{what}："),
         "measured": ("[row|column]", "[行|列]"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
         "entropy": ("entropy", "熵"),
