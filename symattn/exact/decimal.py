@@ -209,13 +209,19 @@ def _by_balls(matrix: Matrix, halves: list[list[arb]], places: int) -> DecimalRo
         [
             [
                 # [x - 1, x] holds one integer where x is none, and two where it is one
-                _entry(matrix, places, i, j) if (below := (ball + BELOW).unique_fmpz()) is None else below
+                _close(matrix, places, i, j, ball) if (below := (ball + BELOW).unique_fmpz()) is None else below
                 for j, ball in enumerate(row)
             ]
             for i, row in enumerate(halves)
         ],
         places,
     )
+
+
+def _close(matrix: Matrix, places: int, i: int, j: int, ball: arb) -> fmpz | Decimal:
+    """One entry close to an integer: 10^-60 is seen not to be 0, but less 1 it is rounded."""
+    below = None if ball.contains_integer() else ball.floor().unique_fmpz()
+    return _entry(matrix, places, i, j) if below is None else below
 
 
 def _halves(places: int) -> arb:
