@@ -85,7 +85,10 @@ def sizes_of_head(case: Case, given: Mapping[str, Matrix], tag: str = "") -> Siz
         sizes["d_model"] = given["X"].shape[1]
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
-    known = [(quantity, here[name]) for name, quantity in QUANTITIES.items() if name in here]
+    known = sorted(
+        ((quantity, here[name]) for name, quantity in QUANTITIES.items() if name in here),
+        key=lambda each: each[0].source,
+    )
     past = here["past_K"].shape[0] if "past_K" in here else 0
     for size, rows, earlier in (("n", "n_k", past), ("n_q", "n_q", 0)):
         counted = _rows(known, rows, earlier)
@@ -102,10 +105,11 @@ def sizes_of_head(case: Case, given: Mapping[str, Matrix], tag: str = "") -> Siz
 def _rows(known: Sequence[tuple[Quantity, Matrix]], rows: str, past: int) -> int | None:
     """How many queries (`n_q`) or keys (`n_k`) there are: rows of Q, K, V and so on, or else of the inputs.
 
+    `known` has the inputs last.
     Keys of `past` tokens stand before those that the inputs make.
     """
     for counted in (rows, "n"):
-        for quantity, matrix in sorted(known, key=lambda each: each[0].source):
+        for quantity, matrix in known:
             if (quantity.source or quantity.of_a_head) and quantity.shape[0] == counted:
                 return matrix.shape[0] + past * quantity.source
     return None

@@ -39,10 +39,11 @@ class Clause(Struct, frozen=True):
 class Head(Struct, frozen=True):
     """One head while its plan is made: `number` counts from 0, `tag` stands before its names (`head1.`).
 
-    `before` keys stand before the first query.
+    `variants` are those of the case; `before` keys stand before the first query.
     """
 
     case: Case
+    variants: tuple[Variant, ...]
     given: Mapping[str, Matrix]
     sizes: Sizes
     tag: str = ""

@@ -208,9 +208,10 @@ def _by_balls(matrix: Matrix, halves: list[list[arb]], places: int) -> DecimalRo
     return DecimalRows(
         [
             [
-                # [x - 1, x] holds one integer where x is none, and two where it is one
-                _close(matrix, places, i, j, ball) if (below := (ball + BELOW).unique_fmpz()) is None else below
+                _close(matrix, places, i, j, ball) if below is None else below
                 for j, ball in enumerate(row)
+                # [x - 1, x] holds one integer where x is none, and two where it is one
+                for below in ((ball + BELOW).unique_fmpz(),)
             ]
             for i, row in enumerate(halves)
         ],

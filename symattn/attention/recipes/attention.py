@@ -29,7 +29,6 @@ from symattn.attention.sizes import sizes_of
 from symattn.attention.variant import most_nodes_after
 from symattn.exact.matrix import Matrix
 from symattn.exact.work import LONGEST
-from symattn.plans.ops.unchanged import Unchanged
 from symattn.plans.plan import Line, Plan, base_name, missing, needed
 from symattn.plans.transposed import transposed_plan
 from symattn.text.bilingual import Bilingual
@@ -80,9 +79,9 @@ def _on_rows(case: Case) -> Plan:
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
         _starting_alike(case, forward, direct)
-    back = backward(case, _differentiated(direct), given, [line.name for line in last])
+    back = backward(case, direct, given, [line.name for line in last])
     again = needed(direct, back, {line.name for line in forward})
-    whole = (*forward, *jacobians(case, _differentiated(forward), given), *last, *again, *back)
+    whole = (*forward, *jacobians(case, forward, given), *last, *again, *back)
     plan = runnable(whole, given)
     if not plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
@@ -105,19 +104,6 @@ def _on_rows(case: Case) -> Plan:
             ),
         ).at(**case.at("given"))
     return plan
-
-
-def _differentiated(plan: Plan) -> Plan:
-    """The plan without the lines that no derivative depends on (`Operation.for_derivative`)."""
-    same: dict[str, str] = {}
-    lines: list[Line] = []
-    for line in plan:
-        args = tuple(same.get(name, name) for name in line.args)
-        if line.op != Unchanged() and line.op.for_derivative() == Unchanged():
-            same[line.name] = args[0]
-        else:
-            lines.append(line if args == line.args else replace(line, args=args))
-    return tuple(lines)
 
 
 def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:
@@ -148,12 +134,12 @@ def _forward(case: Case) -> Plan:
 
 def _layer(case: Case) -> Plan:
     """Attention and what stands around it, once."""
-    refuse_together(case, applying(case))
-    given = values(case)
-    core, joined = heads(case, given)
-    sizes = with_variants(case, given, sizes_of(case, given))
+    variants, given = applying(case), values(case)
+    refuse_together(case, variants)
+    core, joined = heads(case, given, variants)
+    sizes = with_variants(variants, case, given, sizes_of(case, given))
     between: list[Line] = []
-    for variant in applying(case):
+    for variant in variants:
         between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))
     joined = between[-1].name if between else joined
     most_nodes = most_nodes_after(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
@@ -161,8 +147,8 @@ def _layer(case: Case) -> Plan:
     made = projected[-1].name if projected else joined
     return (
         *before(case),
-        *projections(case),
-        *(line for variant in applying(case) for line in variant.shared(case, sizes)),
+        *projections(case, variants),
+        *(line for variant in variants for line in variant.shared(case, sizes)),
         *core,
         *between,
         *projected,

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
+from symattn.attention.recipes.gradients import for_derivatives
 from symattn.attention.runnable import runnable
 from symattn.exact.work import SHORT
 from symattn.plans.derive import Values, shapes
@@ -41,6 +42,7 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     _one_seed(case, seeds)
     if not seeds and not made:
         return ()
+    plan = for_derivatives(plan)
     present = {line.name for line in runnable(plan, given)}
     present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
     lines = {line.name: line for line in plan}

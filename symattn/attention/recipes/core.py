@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from symattn.attention.case import Case
 from symattn.attention.masks import mask as mask_of
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes import positions
@@ -14,10 +13,8 @@ from symattn.attention.recipes.cached import cached
 from symattn.attention.recipes.logits import logits, weights
 from symattn.attention.recipes.online import online
 from symattn.attention.recipes.scaling import scale
-from symattn.attention.registry import applying
 from symattn.attention.sizes import offset
 from symattn.attention.variant import Head, valued
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plans.operation import Operation
 from symattn.plans.ops.products import Scores
@@ -34,7 +31,7 @@ def core(head: Head) -> Plan:
     """From one head's Q, K, V to its Z."""
     if head.case.settings.evaluation != "direct":
         return _attended(head)
-    maps = (variant.maps(head, _attended) for variant in applying(head.case))
+    maps = (variant.maps(head, _attended) for variant in head.variants)
     return next((made for made in maps if made is not None), None) or valued(head, _attended(head), "Z")
 
 
@@ -42,7 +39,7 @@ def _attended(head: Head) -> Plan:
     """From queries and keys to the weights A of one map; to Z where it is evaluated another way."""
     case, sizes, tag = head.case, head.sizes, head.tag
     prepared, q, k = _prepared(head)
-    own = (variant.attended(head, q, k) for variant in applying(case))
+    own = (variant.attended(head, q, k) for variant in head.variants)
     whole = next((made for made in own if made is not None), None)
     if whole is not None:
         return (*prepared, *whole)
@@ -54,7 +51,7 @@ def _attended(head: Head) -> Plan:
             ),
         ).at(**case.at("attention.evaluation"))
     # without scores the line is not computed, and only says what would have to be given
-    factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
+    factor = scale(case, sizes) if scored(head) else Scale(Exact.of(1))
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(head, factor, q, k))
     mask = mask_of(case, sizes) if case.settings.masked else None
@@ -78,7 +75,7 @@ def _prepared(head: Head) -> tuple[Plan, str, str]:
         norm = NORMS[case.settings.qk_norm]
         lines += [Line(f"{tag}Q_N", norm, (q,)), Line(f"{tag}K_N", norm, (k,))]
         q, k = f"{tag}Q_N", f"{tag}K_N"
-    for variant in applying(case):
+    for variant in head.variants:
         made = variant.queries_and_keys(head, q, k)
         if made:
             lines += made
@@ -86,11 +83,12 @@ def _prepared(head: Head) -> tuple[Plan, str, str]:
     return tuple(lines), q, k
 
 
-def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
+def scored(head: Head) -> bool:
     """Whether the computation comes by the scores; where it starts later, no scale is needed."""
+    given = head.given
     embedded = any(quantity.source and name in given for name, quantity in QUANTITIES.items())
     return (
         "scores" in given
-        or any(variant.sizes(case, given) for variant in applying(case))
+        or any(variant.sizes(head.case, given) for variant in head.variants)
         or all(name in given or (embedded and f"W_{name}" in given) for name in QUANTITIES["scores"].made_of)
     )

@@ -12,9 +12,8 @@ from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.core import core
 from symattn.attention.recipes.projections import of_head
-from symattn.attention.registry import applying
 from symattn.attention.sizes import Sizes, evenly, given_to, key_heads, shares, sizes_of_head, width
-from symattn.attention.variant import Head
+from symattn.attention.variant import Head, Variant
 from symattn.exact.matrix import Matrix
 from symattn.plans.ops.blocks import Columns, Concatenate, SharedColumns
 from symattn.plans.plan import Line, Plan
@@ -22,7 +21,7 @@ from symattn.text.bilingual import Bilingual, Count
 from symattn.text.errors import ShapeMismatch, UnusableValue
 
 
-def heads(case: Case, given: Mapping[str, Matrix]) -> tuple[Plan, str]:
+def heads(case: Case, given: Mapping[str, Matrix], variants: tuple[Variant, ...]) -> tuple[Plan, str]:
     """The lines from Q, K, V to the outputs of all heads, and the name of what they make together.
 
     Raises ShapeMismatch where heads do not divide a width or sinks are not one for each head or for all,
@@ -32,13 +31,15 @@ def heads(case: Case, given: Mapping[str, Matrix]) -> tuple[Plan, str]:
     _divisible(case, given)
     _sinks(case, given)
     lines: list[Line] = []
-    sizes = with_variants(case, given, sizes_of_head(case, given))
+    sizes = with_variants(variants, case, given, sizes_of_head(case, given))
     for number in range(count):
         tag = f"head{number + 1}." if count > 1 else ""
         here = given_to(given, tag)
-        of_head = sizes if here is given else with_variants(case, here, sizes_of_head(case, given, tag))
-        head = Head(case, here, of_head, tag, number)
-        own = (variant.head_inputs(head) for variant in applying(case))
+        own_sizes = sizes
+        if here is not given:
+            own_sizes = with_variants(variants, case, here, sizes_of_head(case, given, tag))
+        head = Head(case, variants, here, own_sizes, tag, number)
+        own = (variant.head_inputs(head) for variant in variants)
         shared = _shares(case, given, number) if count > 1 else ()
         lines += next((made for made in own if made is not None), shared)
         lines += core(head)
@@ -61,10 +62,12 @@ def by_stage(plan: Sequence[Line]) -> Plan:
     return tuple(sorted(plan, key=lambda line: stages[line.name]))
 
 
-def with_variants(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> Sizes:
+def with_variants(
+    variants: Sequence[Variant], case: Case, given: Mapping[str, Matrix], sizes: Sizes
+) -> Sizes:
     """Sizes with those that the givens of variants tell, such as d_k of latent attention."""
     found = dict(sizes)
-    for variant in applying(case):
+    for variant in variants:
         found |= variant.sizes(case, given)
     return MappingProxyType(found)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.attention.case import Case
+from symattn.attention.recipes.gradients import for_derivatives
 from symattn.attention.runnable import runnable
 from symattn.exact.number import Exact
 from symattn.plans.derive import Values, shapes
@@ -29,7 +30,7 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     """
     if case.settings.jacobians == "none":
         return ()
-    computed = runnable(plan, given)
+    computed = runnable(for_derivatives(plan), given)
     powers = [line for line in computed if isinstance(line.op, Powers)]
     if not powers or any(isinstance(line.op, Powers) and not line.op.base.is_e for line in powers):
         raise UnusableValue(

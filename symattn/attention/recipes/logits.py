@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.expressions import positive
 from symattn.attention.recipes.positions import bias
-from symattn.attention.registry import applying
 from symattn.attention.variant import Head, most_nodes_after
 from symattn.attention.variants.shift import BelowMaximum
 from symattn.exact.number import Exact
@@ -30,20 +29,19 @@ from symattn.text.errors import UnusableValue
 def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
     """The lines from the scaled scores to the logits; `scaled`, which makes the scores, is the first."""
     lines = [scaled]
-    variants = applying(head.case)
 
     def then(made: Plan) -> None:
         for line in made:
             lines.append(replace(line, most_nodes=most_nodes_after(lines[-1])))
 
-    for variant in variants:
+    for variant in head.variants:
         then(variant.before_mask(head, lines[-1].name))
     biased = bias(head.case, head.before, head.number)
     if biased is not None:
         then((Line(f"{head.tag}biased", biased[0], (lines[-1].name, *biased[1])),))
     if mask is not None:
         then((Line(f"{head.tag}masked", mask, (lines[-1].name,)),))
-    for variant in variants:
+    for variant in head.variants:
         then(variant.after_mask(head, lines[-1].name))
     return tuple(lines)
 
@@ -53,11 +51,10 @@ def weights(head: Head, logits: Line) -> Plan:
 
     They end in the weights A, or in what a variant makes of these.
     """
-    variants = applying(head.case)
-    own = next((made for made in (each.weights(head, logits.name) for each in variants) if made), None)
+    own = next((made for made in (each.weights(head, logits.name) for each in head.variants) if made), None)
     first, *more = own or _softmax(head, logits)
     lines = [replace(first, most_nodes=most_nodes_after(logits)), *more]
-    for variant in variants:
+    for variant in head.variants:
         lines += variant.after_weights(head, lines[-1].name)
     return tuple(lines)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from symattn.attention.case import Case
 from symattn.attention.projection import projection
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.positions import inputs
-from symattn.attention.registry import applying
+from symattn.attention.variant import Variant
 from symattn.plans.ops.blocks import Stack
 from symattn.plans.plan import Line, Plan
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import MissingGiven, UnusableValue
 
 
-def projections(case: Case) -> Plan:
+def projections(case: Case, variants: Sequence[Variant]) -> Plan:
     """Q, K and V, each with its bias where one is given.
 
     K and V come from a memory if there is one, and V from inputs given for it alone (`X_V`).
@@ -30,7 +32,7 @@ def projections(case: Case) -> Plan:
         ).at(file=case.file, key="given")
     x = inputs(case)
     memory = _memory(case)
-    for variant in applying(case):
+    for variant in variants:
         lines = variant.projections(case, x, memory)
         if lines is not None:
             return lines
