@@ -186,7 +186,7 @@ class Matrix(ABC):
         return sympy.Matrix([[entry.to_sympy() for entry in row] for row in self.rows()])
 
     def __eq__(self, other: object) -> bool:
-        return (
+        return self is other or (
             isinstance(other, Matrix)
             and self.shape == other.shape
             and all(a == b for a, b in zip(self.rows(), other.rows(), strict=True))

@@ -89,6 +89,9 @@ class Surds:
 
     def scaled(self, factor: Surd) -> Surds:
         """Every entry times one factor."""
+        q = factor.rational
+        if q is not None:
+            return Surds(self.shape, {m: part * q.p for m, part in self.parts.items()}, self.den * int(q.q))
         den = lcm(*(int(q.q) for _, q in factor.terms))
         return self._multiplied(self.shape, {m: int(q.p) * (den // int(q.q)) for m, q in factor.terms}, den)
 

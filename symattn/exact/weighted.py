@@ -8,6 +8,7 @@ A V W_O multiplies them again) and an entry becomes an `Exact` only when somebod
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, arb_mat, ctx
@@ -179,12 +180,11 @@ class Weighted(Matrix):
         return super().__add__(other)
 
     def row_sums(self) -> Matrix:
-        return self._times(Matrix.rational([[1]] * self.shape[1]))
+        return self._times(_ones(self.shape[1]))
 
     def sums_with(self, sink: Exact) -> Matrix:
         """The row sums of exponentials with that of a sink, which is free of exponentials."""
-        ones = Matrix.rational([[1]] * (self.shape[1] + 1))
-        return self._with(ones, Sunk(self.logits, sink))
+        return self._with(_ones(self.shape[1] + 1), Sunk(self.logits, sink))
 
     def over(self, sums: Matrix) -> Matrix:
         """The rows over `sums`, kept in structure where `sums` are the row sums of e^logits."""
@@ -197,8 +197,7 @@ class Weighted(Matrix):
             and sums.shape[1] == 1
             and sums.base == self.base
             and (scores is self.logits or scores == self.logits)
-            and sums.coefficients is not None
-            and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(sums.logits.shape[1]))
+            and sums.coefficients == _ones(sums.logits.shape[1])
         )
         if not whole or not isinstance(sums, Weighted) or not (sums.sunk or not self._hides_a_row()):
             return super().over(sums)
@@ -265,6 +264,12 @@ def _alike(one: Weighted, other: Weighted) -> bool:
     """Whether entries of both have the same powers and sums in them."""
     same = one.normalised == other.normalised and one.base == other.base
     return same and one.logits is other.logits
+
+
+@lru_cache(maxsize=64)
+def _ones(n: int) -> Matrix:
+    """A column of n ones: what makes row sums."""
+    return Matrix.rational([[1]] * n)
 
 
 def _keys(logits: Matrix) -> int:
