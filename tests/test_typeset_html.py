@@ -46,7 +46,7 @@ from symattn.text.notation import (
     equation,
     named,
 )
-from symattn.typeset.html import html
+from symattn.typeset.html import html, prose_html
 from symattn.typeset.mathml import mathml, presentation
 from symattn.typeset.mathml_lines import display
 
@@ -354,3 +354,10 @@ def test_a_narrow_screen_can_break_a_chain_before_each_of_its_relations() -> Non
     chain = Chain(Symbol("x"), (("=", Number("2")), ("≈", Number("3"))))
     shown = html(Document("t", (Display((chain,)),)))
     assert re.findall(r'<mrow class="link"><mo[^>]*>(.)</mo>', shown) == ["=", "≈"]
+
+
+def test_no_line_of_prose_begins_with_what_ends_a_formula() -> None:
+    said = prose_html((Maths(Symbol("a")), "; b ", Maths(Symbol("c")), " d"))
+    assert said.startswith('<span class="whole"><math')
+    assert said.count("whole") == 1
+    assert "</math>;</span> b <math" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from symattn.text.document import (
@@ -36,6 +37,8 @@ from symattn.typeset.scripts import directed
 
 PRINTED = 72  # characters of a formula that fit on paper at the size of the text
 _REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
+
+_ENDED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:)。，；：）、]+)", re.DOTALL)
 
 
 def html(document: Document, *, standalone: bool = True) -> str:
@@ -114,8 +117,8 @@ def _display(formulas: tuple[Formula, ...], kind: str = "plain") -> str:
 
 
 def prose_html(words: Prose) -> str:
-    """Words and formulas inside a sentence or a heading."""
-    return "".join(map(_inline, words))
+    """Words and formulas inside a sentence or a heading; no line begins with the comma after a formula."""
+    return _ENDED.sub(r'<span class="whole">\1</span>', "".join(map(_inline, words)))
 
 
 def _inline(part: Inline) -> str:

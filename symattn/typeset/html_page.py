@@ -67,6 +67,7 @@ _LIGHT_STYLE = """\
 .symattn .panel > .level-3 { border: 0; font-weight: 400; }
 .symattn .panel .formula { font-weight: 400; }
 .symattn .worked, .symattn .result { width: fit-content; max-width: 100%; box-sizing: border-box; }
+.symattn .whole { white-space: nowrap; }
 .symattn .worked { background: rgb(127 127 127 / .09); padding: .3em .8em; }
 .symattn .result { border: 2px solid rgb(var(--heat)); padding: .5em .8em; }
 .symattn mrow.used { background: rgb(var(--heat) / .2); }
