@@ -74,6 +74,16 @@ def test_a_window_says_how_many_keys_a_query_sees_on_each_side() -> None:
     assert "; a query sees at most 1 key before its own; a query sees no key after its own;" in said
 
 
+def test_equal_weights_of_a_row_that_sees_some_keys_are_those_of_the_visible_keys() -> None:
+    text = (
+        'tokens = ["a", "b", "c"]\n[given]\nscaled = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]\nV = [[1], [2], [3]]\n'
+    )
+    (order,) = (
+        said for said in remarks(page(f'{text}[attention]\nmask = "causal"\n')) if said.startswith("Order")
+    )
+    assert "b attends to all visible keys equally; c attends to all keys equally" in order
+
+
 def test_chinese_says_the_same_facts() -> None:
     told = remarks(page(TWO, lang="zh"))
     assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told

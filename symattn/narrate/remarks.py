@@ -266,7 +266,9 @@ def _attends(page: Page, fact: Fact, query: Prose, cols: Sequence[str]) -> Prose
     """What one query attends to most, and the order of all its keys where there are more than two."""
     say, ranked = page.voice.say, _visible(page, fact)
     if len({group for _, group in ranked}) == 1:
-        return say("alike", query=query)
+        return say(
+            "alike" if len(ranked) == page.by_rows[fact.name].shape[1] else "alike-visible", query=query
+        )
     order = _order(page, fact, cols)
     if not cols:
         return say("ordered", query=query, order=order)

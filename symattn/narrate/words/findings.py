@@ -132,6 +132,10 @@ FINDINGS = table(
         "attends-most-of-two": ("{query} attends most to {largest}", "{query}最关注{largest}"),
         "itself": ("itself", "自己"),
         "alike": ("{query} attends to all keys equally", "{query}对各键的权重相等"),
+        "alike-visible": (
+            "{query} attends to all visible keys equally",
+            "{query}对可见的各键权重相等",
+        ),
         "ordered": (
             "in {query}, {order}",
             "{query}中 {order}",
