@@ -12,11 +12,14 @@ from evaluate import evaluate
 from symattn.exact.decision import sign
 from symattn.exact.forms.normal import normal_form
 from symattn.exact.functions import cos, exp, log, sin, sqrt, symbol
+from symattn.exact.named import Named
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.exact.surd import Surd
+from symattn.exact.symbolic import coefficient
 from symattn.text.notation import Formula, Negative, Power, Product, Quotient, Sum
 from symattn.typeset.ansi import SOFT_BREAK
+from symattn.typeset.text import text_formula
 from symattn.typeset.text_maths import Setter
 
 
@@ -177,3 +180,11 @@ def test_logarithms_of_sums_are_what_sympy_makes_of_them(x: Exact) -> None:
     assert agrees(spell(made), made)
     assert log(x) - log(x) == q(0)
     assert (log(x) * E1).to_sympy() == sympy.expand(sympy.log(x.to_sympy()) * sympy.E, log=False)
+
+
+def test_what_is_known_of_a_number_is_not_known_of_another_of_its_name() -> None:
+    """The closed form of a root has the sign of this number, whatever another case calls so."""
+    for value, form in ((2, "a₁₁ + 1"), (-2, "-a₁₁ - 1"), (3, "a₁₁ + 1")):
+        named = Exact.of(coefficient(Named("a", 0, 0, Exact.of(value))))
+        square = named * named + Exact.of(2) * named + Exact.of(1)
+        assert text_formula(spell(sqrt(square))) == form

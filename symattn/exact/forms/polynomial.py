@@ -29,7 +29,11 @@ class TooLong(ArithmeticError):
 
 
 class Generator:
-    """e^thing, e^(i thing), ln(thing) or an atom; equal where kind and name are."""
+    """e^thing, e^(i thing), ln(thing) or an atom; equal where kind, name and thing are.
+
+    Two computations may call two numbers by one name, such as `layer2.norm_1`: what is known of one, its sign
+    or its size, is not known of the other.
+    """
 
     __slots__ = ("kind", "name", "order", "thing", "unit")
 
@@ -39,7 +43,9 @@ class Generator:
         self.unit = kind in ("exp", "turn")
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Generator) and self.order == other.order)
+        return self is other or (
+            isinstance(other, Generator) and self.order == other.order and bool(self.thing == other.thing)
+        )
 
     def __hash__(self) -> int:
         return hash(self.name)
