@@ -24,7 +24,7 @@ from symattn.plans.ops.normalise import Normalise
 from symattn.plans.ops.products import WeightedSum
 from symattn.plans.ops.sink import SinkSums
 
-N = 16
+N = 20
 
 
 def scores(kind: str) -> Matrix:
@@ -80,7 +80,7 @@ def test_powers_of_other_bases_have_the_decimals_of_the_plain_way(
 
 def test_rational_weights_of_gaps_that_roots_of_the_base_make_rational_are_exact() -> None:
     """9^(1/2) = 3: weights 1/4 and 3/4, the first one a tie at one place."""
-    logits = Matrix.rational([[fmpq(i, 1009), fmpq(i, 1009) + fmpq(1, 2)] for i in range(150)])
+    logits = Matrix.rational([[fmpq(i, 1009), fmpq(i, 1009) + fmpq(1, 2)] for i in range(200)])
     powers = Exponential(Base(Exact.of(9))).exact(logits)
     weights = Normalise().exact(powers, powers.row_sums())
     for places, right in ((2, [("0.25", True), ("0.75", True)]), (1, [("0.3", False), ("0.8", False)])):

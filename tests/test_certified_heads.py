@@ -78,7 +78,7 @@ def test_heads_with_a_sink_above_every_score_have_the_decimals_of_balls() -> Non
     outputs = (weights @ table(N, 2, 6)).beside(weights @ table(N, 2, 7)) @ table(4, 3, 20)
     made = decimal.rounded_matrix(outputs, 15)
     assert isinstance(made, DecimalTable)
-    assert [list(row) for row in made] == list(decimal._by_balls(outputs, outputs.enclosures(188), 15))
+    assert [list(row) for row in made] == list(decimal._by_enclosures(outputs, 15))
 
 
 NEAR_TIES = (

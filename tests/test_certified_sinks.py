@@ -19,7 +19,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 
-N = 16
+N = 20
 KINDS = ("spread", "equal", "tied", "saturated", "of many digits", "masked", "hidden rows")
 SINKS = (
     Exact.of(0),

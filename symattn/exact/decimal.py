@@ -58,7 +58,7 @@ MOST_DIGITS = 200
 """Digits before the point up to which a number is printed in full."""
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
-SMALL = 200
+SMALL = 360
 """Softmax weights up to which balls are faster than double-double arithmetic."""
 BELOW = arb(-0.5, 0.5)
 """The interval from -1 to 0."""
