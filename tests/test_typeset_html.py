@@ -361,3 +361,12 @@ def test_no_line_of_prose_begins_with_what_ends_a_formula() -> None:
     assert said.startswith('<span class="whole"><math')
     assert said.count("whole") == 1
     assert "</math>;</span> b <math" in said
+
+
+def test_only_a_wide_table_of_words_is_stacked_on_a_narrow_screen() -> None:
+    def table(words: str, align: str) -> str:
+        return html(Document("", (Table((("a",), ("b",), ("c",)), (((words,),) * 3,), align),)))
+
+    assert '<table class="stacks">' in table("as many words as a sentence has", "lll")
+    assert "<table>" in table("one", "lll")
+    assert "<table>" in table("as many words as a sentence has", "llr")

@@ -299,3 +299,27 @@ def test_little_room_shrinks_nothing_to_a_speck() -> None:
     source = latex(Document("", (Display((Chain(x, (("=", deep),)),)),)), width=20)
     assert r"\begin{array}" in source
     assert all(float(room) >= 4 for room in re.findall(r"\\resizebox\{([-0-9.]+)em", source))
+
+
+STEPS = Table(
+    (("",), ("Step",), ("Formula",), ("Shape",), ("Meaning",)),
+    (
+        (
+            ("1.2",),
+            ("Scores with a position bias",),
+            (Maths(equation(S, Sum((Product((Q, Transpose(K))), X, A)))),),
+            ("3×3",),
+            ("Adds a bias that depends on the positions of query and key.",),
+        ),
+    ),
+    "lllll",
+)
+
+
+def test_a_table_too_narrow_for_its_columns_has_the_last_one_below_the_others(
+    xelatex: Callable[[str], str],
+) -> None:
+    source = latex(Document("", (STEPS,)), standalone=True, width=60)
+    xelatex(source)
+    assert re.search(r"1\.2 & Scores with a position bias .*3\$\\times\$3 \\\\\n +& Adds", source)
+    assert r"3$\times$3 & Adds" in latex(Document("", (STEPS,)), width=170)

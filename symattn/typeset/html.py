@@ -34,8 +34,10 @@ from symattn.typeset.mathml_lines import breadth, display
 from symattn.typeset.precedence import split_scientific
 from symattn.typeset.roles import SIGNS
 from symattn.typeset.scripts import directed
+from symattn.typeset.stacked import natural_width, stacks
 
 PRINTED = 72  # characters of a formula that fit on paper at the size of the text
+_PHONE = 22.0  # em of a table that fits 390 pixels
 _REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
 
 _ENDED = re.compile(r"(<math\b(?:(?!</math>).)*</math>[.,;:)。，；：）、]+)", re.DOTALL)
@@ -147,7 +149,10 @@ def _table(table: Table) -> str:
     align = table.align.ljust(columns, "l")
     head = _cells(table.header, align, 'th scope="col"')
     rows = (f"<tr>{_cells(row, align, 'td')}</tr>" for row in table.rows)
-    return _scrolled(f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{_lines(rows)}\n</tbody>\n</table>")
+    kind = ' class="stacks"' if stacks(table) and natural_width(table) > _PHONE else ""
+    return _scrolled(
+        f"<table{kind}>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{_lines(rows)}\n</tbody>\n</table>"
+    )
 
 
 def _cells(cells: tuple[Prose, ...], align: str, tag: str) -> str:

@@ -122,7 +122,12 @@ main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
   .symattn mtable.aligned > mtr > mtd, .symattn mtable.aligned > mtr > mtd.right > mrow { display: inline; }
   .symattn mtable.aligned > mtr > mtd > *, .symattn mrow.link { display: inline math; }
   .symattn mrow.link { margin-block: .25em; } /* a chain goes on below, before any of its relations */
-  .symattn .scroll > table:not(.heatmap) td { padding: .3em .5em; }
+  .symattn .scroll > table:not(.heatmap, .stacks) td { padding: .3em .5em; }
+  .symattn table.stacks, .symattn table.stacks :is(tbody, tr) { display: block; }
+  .symattn table.stacks thead { display: none; }
+  .symattn table.stacks tr { border-bottom: 1px solid var(--rule); padding: .4em 0; }
+  .symattn table.stacks td { display: inline; border: 0; padding: 0 .8em 0 0; }
+  .symattn table.stacks td:last-child { display: block; }
 }
 @page { margin: 18mm; }
 @media print {

@@ -1,4 +1,4 @@
-"""Tables and heatmaps in LaTeX: narrow ones as they are, wide ones with wrapped columns or smaller."""
+"""Tables and heatmaps in LaTeX: narrow ones as they are, wide ones wrapped, stacked or smaller."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from symattn.typeset.latex_maths import latex_formula
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.latex_width import label_width, prose_width, text_width, width
 from symattn.typeset.precedence import split_scientific
+from symattn.typeset.stacked import stacked, stacks
 
 _GAP = 1.12  # \tabcolsep on both sides of a column
 _NARROW = 9.0  # columns up to here are never wrapped
+_LEAST = 8.0  # em of a column in which words wrap
 _LONG, _LONG_WRAPPED = 30, 20  # rows, from which on a table may run over the page; where cells wrap
 _SMALL = 9 / 10.95
 _FEWEST = 3  # rows before and after a page break
@@ -48,7 +50,13 @@ def table(
     aligns = (block.align + "l" * count)[:count]
     scale = 1.0 if sum(natural) + _GAP * count <= room else _SMALL
     least = [max(_unbroken(row[j]) for row in (header, *body)) for j in range(count)]
-    spec = _columns(natural, aligns, room / scale - _GAP * count, least)
+    wrapped = _wrapped(natural, room / scale - _GAP * count, least)
+    if stacks(block) and any(wide < max(least[j], _LEAST) for j, wide in wrapped.items()):
+        return table(stacked(block), prose, room, centred, breaks)
+    spec = "".join(
+        rf">{{\raggedright\arraybackslash}}p{{{wrapped[j]:.1f}em}}" if j in wrapped else align
+        for j, align in enumerate(aligns)
+    )
     long = breaks or len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
     lines = [
         r"\toprule",
@@ -108,10 +116,10 @@ def heatmap(block: Heatmap, room: float, centred: Callable[[str], str] = apart) 
     return centred(f"\\renewcommand{{\\arraystretch}}{{1.3}}\n{body}")
 
 
-def _columns(natural: list[float], aligns: str, room: float, least: list[float]) -> str:
-    """The columns of a table: long ones share the room that others leave, but hold their widest formula."""
+def _wrapped(natural: list[float], room: float, least: list[float]) -> dict[int, float]:
+    """The widths of long columns: they share the room that others leave, but hold their widest formula."""
     if sum(natural) <= room:
-        return aligns
+        return {}
     narrow = sum(wide for wide in natural if wide <= _NARROW)
     wrapped = {j: wide**0.6 for j, wide in enumerate(natural) if wide > _NARROW}
     share = max(3.0, room - narrow)
@@ -121,10 +129,7 @@ def _columns(natural: list[float], aligns: str, room: float, least: list[float])
         rest = sum(weight for j, weight in wrapped.items() if j not in tight)
         left = share - sum(tight.values())
         widths = {j: tight.get(j, left * weight / rest if rest else 0.0) for j, weight in wrapped.items()}
-    return "".join(
-        rf">{{\raggedright\arraybackslash}}p{{{widths[j]:.1f}em}}" if j in widths else align
-        for j, align in enumerate(aligns)
-    )
+    return widths
 
 
 def _unbroken(cell: Prose) -> float:
