@@ -213,7 +213,8 @@ def test_a_table_of_many_steps_goes_on_on_the_next_page() -> None:
     title = "The steps and their meaning"
     source = worked.latex(standalone=True, lang="en")
     table = source[source.index(title) : source.index("One entry of each step")]
-    assert r"\begin{longtable}" in table
+    # columns of a width that the head knows in the first run
+    assert re.search(r"\\begin\{longtable\}\{(>\{[^}]*\}p\{[^}]*\})+\}\n", table)
     assert table.count(r"\\*") == 5  # two rows before a page break, and three after it
     source = worked.typst(lang="en")
     before = source[: source.index(title)]

@@ -17,6 +17,7 @@ _NARROW = 9.0  # columns up to here are never wrapped
 _LEAST = 8.0  # em of a column in which words wrap
 _LONG, _LONG_WRAPPED = 30, 20  # rows, from which on a table may run over the page; where cells wrap
 _SMALL = 9 / 10.95
+_SIDES = {"l": r"\raggedright", "c": r"\centering", "r": r"\raggedleft"}
 _FEWEST = 3  # rows before and after a page break
 
 
@@ -53,11 +54,12 @@ def table(
     wrapped = _wrapped(natural, room / scale - _GAP * count, least)
     if stacks(block) and any(wide < max(least[j], _LEAST) for j, wide in wrapped.items()):
         return table(stacked(block), prose, room, centred, breaks)
+    long = breaks or len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
+    fixed = dict(enumerate(natural)) | wrapped if long else wrapped  # a head knows no widths but these
     spec = "".join(
-        rf">{{\raggedright\arraybackslash}}p{{{wrapped[j]:.1f}em}}" if j in wrapped else align
+        rf">{{{_SIDES[align]}\arraybackslash}}p{{{fixed[j]:.1f}em}}" if j in fixed else align
         for j, align in enumerate(aligns)
     )
-    long = breaks or len(body) > (_LONG if sum(natural) * scale <= room else _LONG_WRAPPED)
     lines = [
         r"\toprule",
         _row(map(prose, header)),
