@@ -37,6 +37,10 @@ def test_the_lines_are_in_chinese_too(tmp_path: Path) -> None:
     assert lines[2] == "notes.md: 已知：X (2×2) 1:7、W_Q (2×2) 2:9"
 
 
+def test_one_bit_is_no_plural(tmp_path: Path) -> None:
+    assert explained(tmp_path, "z = 1+1 = 2\n", "--lang", "en").splitlines()[0].endswith("its numbers 1 bit")
+
+
 def test_json_holds_the_same_under_a_key_that_only_the_option_adds(tmp_path: Path) -> None:
     first = json.loads(explained(tmp_path, NOTES, "--format", "json"))["files"][0]["reading"][0]
     assert (first["name"], first["shape"], first["line"], first["sure"]) == ("Q", [2, 2], 3, True)

@@ -34,9 +34,9 @@ _SOURCES: Mapping[str, Bilingual] = MappingProxyType(
 )
 _HINTS: Mapping[str, Bilingual] = MappingProxyType(
     {
-        "numbers": Bilingual("its numbers {bits} bits", "自身的数 {bits} 比特"),
-        "neighbours": Bilingual("others by this formula {bits} bits", "同一公式的其他结果 {bits} 比特"),
-        "followed": Bilingual("what follows from it {bits} bits", "由它得出的结果 {bits} 比特"),
+        "numbers": Bilingual("its numbers {bits}", "自身的数 {bits}"),
+        "neighbours": Bilingual("others by this formula {bits}", "同一公式的其他结果 {bits}"),
+        "followed": Bilingual("what follows from it {bits}", "由它得出的结果 {bits}"),
     }
 )
 _LOST: Mapping[str, Bilingual] = MappingProxyType(
@@ -82,7 +82,7 @@ def reading_lines(objects: Sequence[PrintedObject], lang: Lang) -> Iterator[str]
 def _line(each: PrintedObject, reading: Explanation, lang: Lang) -> str:
     """`Q (3×2) = X·W_Q: sure; its formula on the page; 6 of 6 right; its numbers 44 bits; from X 3:7`."""
     hints = [
-        _HINTS[name].format(bits=f"{bits:g}")[lang] for name, bits in [*reading.hints.items()][:MOST_HINTS]
+        _HINTS[name].format(bits=_bits(bits))[lang] for name, bits in [*reading.hints.items()][:MOST_HINTS]
     ]
     operands = [f"{plain(of.name)} {_at(of.place)}" for of in reading.operands if of.name]
     said = [
@@ -101,6 +101,11 @@ def _second(reading: Explanation, lost: str, lang: Lang) -> str:
     why = _LOST[lost].format(wrong=reading.wrong, numbers=reading.numbers, bits=bits)
     source = _SOURCES[reading.source]
     return _SECOND.format(formula=_shortened(reading.formula), source=source, why=why)[lang]
+
+
+def _bits(bits: float) -> Bilingual:
+    """`1 bit`, `25.5 bits`."""
+    return Bilingual(f"{bits:g} bit{'s' * (bits != 1)}", f"{bits:g} 比特")
 
 
 def _titled(each: PrintedObject) -> str:
