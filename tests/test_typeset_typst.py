@@ -43,6 +43,7 @@ from symattn.text.notation import (
     equation,
     named,
 )
+from symattn.typeset import latex_text
 from symattn.typeset.typst import typst, typst_formula
 from symattn.typeset.typst_text import escape, escape_prose
 
@@ -96,6 +97,14 @@ def test_a_long_word_may_break_and_hostile_text_stays_text() -> None:
     assert said(escape(HOSTILE)) == HOSTILE
     assert said(escape_prose("A" * 30)).replace("\u200b", "") == "A" * 30
     assert "\u200b" in said(escape_prose("A" * 30))
+
+
+def test_a_short_last_number_stays_with_its_noun() -> None:
+    for escaped in (escape_prose, latex_text.escape_prose):
+        assert "the weight~0" in escaped("and the weight 0.")
+        assert "row~12)" in escaped("(row 12)")
+        assert "is 0.5" in escaped("is 0.5")
+        assert "4 places, 2024" in escaped("4 places, 2024.").replace("\\", "")
 
 
 @given(formulas)

@@ -79,6 +79,7 @@ _MATHS = {
     **{letter: rf"\{name}" for name, letter in GREEK.items() if letter.islower() and name != "omicron"},
 }
 
+_LAST_NUMBER = re.compile(r"(?<=[!-~]) (?=[0-9]{1,2}(?:[.,;:)](?![0-9])|$))")
 _SPACES = "\t\n\r\v\f\u2009\u202f\u2028\u2029\u3000"
 
 _LATIN = (
@@ -164,8 +165,13 @@ def escape(words: str) -> str:
 
 def escape_prose(words: str) -> str:
     """User text in running prose: as `escape`, and a long run without spaces may break anywhere."""
-    broken = escape(_UNBROKEN.sub(_breakable, words.replace(_BREAK, "")))
+    broken = escape(_UNBROKEN.sub(_breakable, held(words.replace(_BREAK, ""))))
     return re.sub(r"(?<=\S)(?=\\texttt\{U\+)", r"\\allowbreak ", broken).replace(_BREAK, r"\allowbreak ")
+
+
+def held(words: str) -> str:
+    """A short number stays on the line of its noun where it ends a clause: `weight 0.`"""
+    return _LAST_NUMBER.sub("\xa0", words)
 
 
 def shortened(label: str, widest: float = _LONGEST_LABEL) -> str:
@@ -228,7 +234,11 @@ def in_scripts(words: str) -> Iterator[tuple[str, str]]:
         return
     for cluster in clusters(words):
         base = cluster[0]
-        here = len(cluster) == 1 and (shows(base) or base in _MATHS) and script_of(base) != "greek"
+        here = (
+            len(cluster) == 1
+            and (shows(base) or base in _SPECIAL or base in _MATHS)
+            and script_of(base) != "greek"
+        )
         yield ("" if here or not printable(base) else script_of(base)), cluster
 
 

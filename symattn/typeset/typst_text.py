@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from symattn.typeset.latex_text import estimated_em, in_scripts, may_be_cut, shortened, shows
+from symattn.typeset.latex_text import estimated_em, held, in_scripts, may_be_cut, shortened, shows
 from symattn.typeset.scripts import ALL_EMOJI, CJK, EMOJI, MARKS, always_shown, directed, families
 
 _ACTIVE = re.compile(
@@ -33,8 +33,8 @@ def escape(words: str) -> str:
 
 def escape_prose(words: str) -> str:
     """User text in running prose: as `escape`, and a long run without spaces may break."""
-    shown = _LONG.sub(_breakable, _shown(words))
-    return _marked_up(shown).replace(_BREAK, r"\u{200b}")
+    shown = held(_LONG.sub(_breakable, _shown(words)))
+    return _marked_up(shown).replace(_BREAK, r"\u{200b}").replace("\xa0", "~")
 
 
 def string(words: str) -> str:
