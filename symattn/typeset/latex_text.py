@@ -234,11 +234,8 @@ def in_scripts(words: str) -> Iterator[tuple[str, str]]:
         return
     for cluster in clusters(words):
         base = cluster[0]
-        here = (
-            len(cluster) == 1
-            and (shows(base) or base in _SPECIAL or base in _MATHS)
-            and script_of(base) != "greek"
-        )
+        plain = shows(base) or base in _MATHS or base == "\xa0"
+        here = len(cluster) == 1 and plain and script_of(base) != "greek"
         yield ("" if here or not printable(base) else script_of(base)), cluster
 
 
