@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, symbol
+from symattn.exact.joined import Joined
 from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.plans.ops import Exponential, Normalise, RowSums, WeightedSum
+from symattn.plans.ops.blocks import Concatenate
 from symattn.text.errors import UndefinedValue
 
 SCORES = {
@@ -234,3 +236,18 @@ def test_random_masks_ties_and_roots_agree_with_the_definition(texts: list[list[
         attention(matrix, values_for(matrix)), one_by_one(matrix, values_for(matrix)), strict=True
     ):
         assert_equal(fast, slow)
+
+
+def test_heads_side_by_side_keep_their_structures() -> None:
+    """Their decimals need no entry, of which 256 tokens have thousands with hundreds of terms each."""
+    logits = Matrix.rational([[1, 2], [3, 5]])
+    heads = tuple(Weighted(logits, normalised=True) @ Matrix.rational([[k, 1], [0, 2]]) for k in (1, 3))
+    joined = Concatenate().exact(*heads)
+    assert isinstance(joined, Joined)
+    assert joined.parts == heads
+    assert [joined[1, j] for j in range(4)] == [
+        heads[0][1, 0],
+        heads[0][1, 1],
+        heads[1][1, 0],
+        heads[1][1, 1],
+    ]

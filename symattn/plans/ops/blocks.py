@@ -225,7 +225,7 @@ class Concatenate(Joined, frozen=True):
     example_arguments: ClassVar = ([[1], [3]], [[2], [5]])
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        return reduce(Matrix.beside, self._ordered(arguments))
+        return reduce(lambda whole, part: whole.beside(part), self._ordered(arguments))
 
     def slips(self) -> tuple[Slip, ...]:
         return (mistake("heads-reversed", ReversedHeads()),)
