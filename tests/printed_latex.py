@@ -49,11 +49,6 @@ _WORDS = {
 _GREEK = {rf"\{name}": letter for name, letter in (("rho", "ρ"), ("mu", "μ"), ("sigma", "σ"), ("theta", "θ"))}
 
 
-def chains_of(source: str) -> str:
-    """The chains of a page in the spelling of text, a line each; those with a matrix in them are left out."""
-    return "\n".join(line for _, line in equations_of(source) if "ξ" not in line)
-
-
 def equations_of(source: str) -> Iterator[Equation]:
     """Each chain of a page with names for its matrices, and the cells of these."""
     for found in _DISPLAY.finditer(source):

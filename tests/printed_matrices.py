@@ -22,6 +22,11 @@ def named(matrices: dict[str, Cells], rows: Cells) -> str:
     return name
 
 
+def chains_of(equations: Iterable[Equation]) -> str:
+    """The chains that have no matrix in them, a line each."""
+    return "\n".join(line for matrices, line in equations if not any(name in line for name in matrices))
+
+
 def false_equations(equations: Iterable[Equation]) -> tuple[int, list[str]]:
     """How many equal or nearly equal matrices were compared, and the members that are not as they say."""
     checked, wrong = 0, []

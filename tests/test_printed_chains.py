@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import printed_latex
+import printed_mathml
 import printed_text
 import pytest
 from once import CASES, FOLDER, page, work
 from printed_chains import chains, false_links
-from printed_latex import chains_of, equations_of
-from printed_matrices import false_equations
+from printed_latex import equations_of
+from printed_matrices import Equation, chains_of, false_equations
 
 from symattn.narrate.page import Detail
+from symattn.text.document import Document
+from symattn.typeset.html import html
 from symattn.typeset.latex import latex
 from symattn.typeset.markdown import markdown
 from symattn.typeset.text import text
@@ -21,13 +25,17 @@ ONE_IN = 5
 """Of so many links at least one is checked; others have an entry that the page does not work out."""
 
 
-def pages(path: Path) -> Iterator[str]:
-    """The chains of a case in both languages and in three formats."""
-    found = work(path)
-    yield found.text(lang="en")
-    yield found.text(lang="zh")
-    yield chains_of(found.markdown())
-    yield chains_of(found.latex())
+def readings(document: Document) -> Iterator[tuple[str, list[Equation]]]:
+    """The chains and the equations of matrices on a page, as each format has them."""
+    words = text(document)
+    yield words, list(printed_text.equations_of(words))
+    for reader, source in (
+        (printed_latex, markdown(document)),
+        (printed_latex, latex(document)),
+        (printed_mathml, html(document)),
+    ):
+        equations = list(reader.equations_of(source))
+        yield chains_of(equations), equations
 
 
 def symbolic(path: Path) -> bool:
@@ -35,12 +43,15 @@ def symbolic(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_every_chain_on_a_page_is_true(path: Path) -> None:
-    for source in pages(path):
-        checked, wrong = false_links(source)
+def test_every_chain_and_every_equation_of_matrices_on_a_page_is_true(path: Path) -> None:
+    for words, equations in readings(page(path)):
+        checked, wrong = false_links(words)
         assert wrong == []
-        printed = sum(len(links) for _, links in chains(source))
+        printed = sum(len(links) for _, links in chains(words))
         assert checked * ONE_IN >= printed or symbolic(path)
+        checked, wrong = false_equations(equations)
+        assert wrong == []
+        assert checked > 1 or symbolic(path) or path.stem == "sinusoidal_positions"  # it has no product
 
 
 SAMPLED = (
@@ -69,12 +80,12 @@ def test_every_equation_in_every_detail_and_language_is_true(lang: str, detail: 
 
 
 def false_on(path: Path, lang: str, detail: Detail) -> list[str]:
-    """The false links and equations on the pages of a case as text, Markdown and LaTeX."""
-    document = page(path, lang, detail)
-    tex = (markdown(document), latex(document))
-    links = [found for words in (text(document), *map(chains_of, tex)) for found in false_links(words)[1]]
-    equations = (printed_text.equations_of(text(document)), *map(equations_of, tex))
-    return [*links, *(found for several in equations for found in false_equations(several)[1])]
+    """The false links and equations on the pages of a case in every format."""
+    return [
+        wrong
+        for words, equations in readings(page(path, lang, detail))
+        for wrong in (*false_links(words)[1], *false_equations(equations)[1])
+    ]
 
 
 FALSE: tuple[str, ...] = (
@@ -107,16 +118,6 @@ def test_a_true_chain_is_read_and_passes(line: str) -> None:
     checked, wrong = false_links(line)
     assert checked
     assert wrong == []
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_every_equation_of_matrices_on_a_page_is_true(path: Path) -> None:
-    found = work(path)
-    tex = map(equations_of, (found.markdown(), found.latex()))
-    for equations in (printed_text.equations_of(found.text()), *tex):
-        checked, wrong = false_equations(equations)
-        assert wrong == []
-        assert checked > 1 or symbolic(path) or path.stem == "sinusoidal_positions"  # it has no product
 
 
 def grid(cells: str) -> str:
@@ -184,5 +185,44 @@ def test_matrices_in_boxes_are_read_without_labels(one: str, infinite: str, wron
 def test_chains_of_scalars_are_read_in_latex_and_markdown() -> None:
     root = r"{S'}_{11}^{(1)} &= \frac{2 \sqrt{2}}{2}"
     page = f"$$\n\\begin{{aligned}}\n {root} \\\\\n &\\approx %s\n\\end{{aligned}}\n$$"
-    assert false_links(chains_of(page % "1.4142")) == (1, [])
-    assert len(false_links(chains_of(page % "1.4143"))[1]) == 1
+    assert false_links(chains_of(equations_of(page % "1.4142"))) == (1, [])
+    assert len(false_links(chains_of(equations_of(page % "1.4143")))[1]) == 1
+
+
+MATHML = """<p>So <math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mtable class="aligned">
+<mtr><mtd><mrow><msub><mrow><mi>S</mi><mo>′</mo></mrow><mrow><mn>1</mn><mn>2</mn></mrow></msub></mrow></mtd>
+<mtd><mrow><mo>=</mo><mfrac><mrow><mo form="prefix">−</mo><mn>1</mn></mrow><msqrt><mn>2</mn></msqrt></mfrac>
+<mo>=</mo><mrow><mo form="prefix">−</mo><msup><mn>2</mn><mn>%s</mn></msup></mrow></mrow></mtd></mtr>
+<mtr><mtd><mrow></mrow></mtd><mtd><mo>≈</mo><mo form="prefix">−</mo><mn>%s</mn></mtd></mtr></mtable></math>,
+<math><mi>C</mi><mo>=</mo><mtable><mtr><mtd><mn>2</mn></mtd></mtr></mtable><mo>⋅</mo>
+<mtable class="grid"><mtr class="names"><mtd></mtd><mtd><mtext>7</mtext></mtd></mtr>
+<mtr><mtd class="label"><mtext>9</mtext></mtd><mtd class="bracket"></mtd>
+<mtd class="numeral"><mrow>
+<mtext>↪</mtext><mrow class="body"><mn>3</mn></mrow></mrow></mtd></mtr>
+</mtable><mo>≈</mo><mtable><mtr><mtd><mrow><mn>%s</mn><mphantom><mn>00</mn></mphantom></mrow></mtd></mtr></mtable></math></p>"""
+
+
+@pytest.mark.parametrize(
+    ("exponent", "decimal", "product", "wrong"),
+    [
+        ("-0.5", "0.7071", "6.0", (0, 0)),
+        ("-0.6", "0.7071", "6.0", (2, 0)),
+        ("-0.5", "0.7072", "6.0", (1, 0)),
+        ("-0.5", "0.7071", "6.1", (0, 1)),
+    ],
+)
+def test_formulas_of_mathml_are_read(
+    exponent: str, decimal: str, product: str, wrong: tuple[int, int]
+) -> None:
+    equations = list(printed_mathml.equations_of(MATHML % (exponent, decimal, product)))
+    links, found = false_links(chains_of(equations)), false_equations(equations)
+    assert (links[0], found[0]) == (2, 1)
+    assert (len(links[1]), len(found[1])) == wrong
+
+
+@pytest.mark.parametrize("numeral", ["0.6605", "1.3395"])
+def test_a_false_decimal_on_a_page_of_html_is_found(numeral: str) -> None:
+    planted = html(page(FOLDER / "two_heads.toml", "en", "entries")).replace(numeral, numeral[:-1] + "7")
+    equations = list(printed_mathml.equations_of(planted))
+    assert false_links(chains_of(equations))[1]
+    assert false_equations(equations)[1]
