@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import printed_latex
 import printed_mathml
 import printed_text
+import printed_typst
 import pytest
 from once import CASES, FOLDER, page, work
 from printed_chains import chains, false_links
@@ -20,6 +22,7 @@ from symattn.typeset.html import html
 from symattn.typeset.latex import latex
 from symattn.typeset.markdown import markdown
 from symattn.typeset.text import text
+from symattn.typeset.typst import typst
 
 ONE_IN = 5
 """Of so many links at least one is checked; others have an entry that the page does not work out."""
@@ -33,6 +36,7 @@ def readings(document: Document) -> Iterator[tuple[str, list[Equation]]]:
         (printed_latex, markdown(document)),
         (printed_latex, latex(document)),
         (printed_mathml, html(document)),
+        (printed_typst, typst(document)),
     ):
         equations = list(reader.equations_of(source))
         yield chains_of(equations), equations
@@ -197,32 +201,49 @@ MATHML = """<p>So <math xmlns="http://www.w3.org/1998/Math/MathML" display="bloc
 <math><mi>C</mi><mo>=</mo><mtable><mtr><mtd><mn>2</mn></mtd></mtr></mtable><mo>⋅</mo>
 <mtable class="grid"><mtr class="names"><mtd></mtd><mtd><mtext>7</mtext></mtd></mtr>
 <mtr><mtd class="label"><mtext>9</mtext></mtd><mtd class="bracket"></mtd>
-<mtd class="numeral"><mrow>
+<mtd class="numeral"><mrow class="used">
 <mtext>↪</mtext><mrow class="body"><mn>3</mn></mrow></mrow></mtd></mtr>
 </mtable><mo>≈</mo><mtable><mtr><mtd><mrow><mn>%s</mn><mphantom><mn>00</mn></mphantom></mrow></mtd></mtr></mtable></math></p>"""
 
 
-@pytest.mark.parametrize(
-    ("exponent", "decimal", "product", "wrong"),
-    [
-        ("-0.5", "0.7071", "6.0", (0, 0)),
-        ("-0.6", "0.7071", "6.0", (2, 0)),
-        ("-0.5", "0.7072", "6.0", (1, 0)),
-        ("-0.5", "0.7071", "6.1", (0, 1)),
-    ],
-)
-def test_formulas_of_mathml_are_read(
+TYPST = r"""So $S'_12 = frac(-1, sqrt(2)) = -2^%s \
+  &approx -%s $, and $x$:
+$ C = matrix(al: #(right,),
+  2;
+) dot
+matrix(
+  al: #(right,),
+  rows: #("9, (",),
+  columns: #("7)",),
+  used(frac(6, 2)) ;
+) approx matrix(al: #(right,),
+  %s unseen("00");
+) $"""
+
+
+READ = [("-0.5", "0.7071", "6.0", (0, 0)), ("-0.6", "0.7071", "6.0", (2, 0))]
+READ += [("-0.5", "0.7072", "6.0", (1, 0)), ("-0.5", "0.7071", "6.1", (0, 1))]
+
+
+@pytest.mark.parametrize(("exponent", "decimal", "product", "wrong"), READ)
+def test_formulas_of_mathml_and_typst_are_read(
     exponent: str, decimal: str, product: str, wrong: tuple[int, int]
 ) -> None:
-    equations = list(printed_mathml.equations_of(MATHML % (exponent, decimal, product)))
-    links, found = false_links(chains_of(equations)), false_equations(equations)
-    assert (links[0], found[0]) == (2, 1)
-    assert (len(links[1]), len(found[1])) == wrong
+    for equations in (
+        list(printed_mathml.equations_of(MATHML % (exponent, decimal, product))),
+        list(printed_typst.equations_of(TYPST % (f"({exponent})", decimal, product))),
+    ):
+        links, found = false_links(chains_of(equations)), false_equations(equations)
+        assert (links[0], found[0]) == (2, 1)
+        assert (len(links[1]), len(found[1])) == wrong
 
 
 @pytest.mark.parametrize("numeral", ["0.6605", "1.3395"])
-def test_a_false_decimal_on_a_page_of_html_is_found(numeral: str) -> None:
-    planted = html(page(FOLDER / "two_heads.toml", "en", "entries")).replace(numeral, numeral[:-1] + "7")
-    equations = list(printed_mathml.equations_of(planted))
+@pytest.mark.parametrize(("typeset", "reader"), [(html, printed_mathml), (typst, printed_typst)])
+def test_a_false_decimal_on_a_page_of_html_or_typst_is_found(
+    typeset: Callable[[Document], str], reader: ModuleType, numeral: str
+) -> None:
+    planted = typeset(page(FOLDER / "two_heads.toml", "en", "entries")).replace(numeral, numeral[:-1] + "7")
+    equations = list(reader.equations_of(planted))
     assert false_links(chains_of(equations))[1]
     assert false_equations(equations)[1]
