@@ -7,6 +7,7 @@ something else in it (free symbols, a matrix, a sum over indices) has no value a
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -20,7 +21,8 @@ ENDLESS = mpf(10) ** 300
 EMPTY: Mapping[str, mpf] = MappingProxyType({})
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_NAME = r"(?:\((?:[A-Za-zα-ω]+'*_[A-Za-z]+[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)\)|[A-Za-zα-ω]+'*[⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]*)(?:[₀-₉]+)?"
+_HEAD = r"(?:⁽[⁰¹²³⁴⁵⁶⁷⁸⁹]+⁾)?"
+_NAME = rf"(?:\([A-Za-zΑ-Ωα-ω]+'*_[A-Za-z]+{_HEAD}\)|[A-Za-zΑ-Ωα-ω]+'*){_HEAD}[₀-₉]*{_HEAD}"
 _TOKEN = re.compile(
     rf"\s*(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?|∞)|\s*(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     rf"|\s*(?P<name>\(ρ_[A-Z]\)[₀-₉]+|{_NAME})|\s*(?P<sign>[-+·/^()√|,])"
@@ -196,3 +198,12 @@ def chains(page: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         if match:
             pieces = _RELATION.split(f" = {match[2]}")[1:]
             yield match[1], list(zip(pieces[::2], pieces[1::2], strict=True))
+
+
+def greek(name: str) -> str:
+    """The letter of a Greek name, capital as the name is; nothing of any other word."""
+    case = "CAPITAL" if name[0].isupper() else "SMALL"
+    try:
+        return unicodedata.lookup(f"GREEK {case} LETTER {name.replace('lambda', 'lamda')}")
+    except KeyError:
+        return ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from printed_chains import greek
 from printed_matrices import Cells, Equation, named
 
 _BRACES = r"\{(?:[^{}]|\{[^{}]*\})*\}"
@@ -19,7 +20,7 @@ _DISPLAY = re.compile(
 )
 _DROPPED = re.compile(
     rf"\\begin\{{array\}}(?:{_BRACES}\s*\\rowlabel|\{{r\}}\s*\{{\\scriptstyle).*?\\end\{{array\}}|\\negthinspace|\\[,;!]|%\n"
-    r"|\\(?:begin|end)\{aligned\}|(?<=\\\\)\*?\[\dpt\]",
+    r"|\\(?:begin|end)\{aligned\}|(?<=\\\\)(?:\*?\[\dpt\]|\*)",
     re.DOTALL,
 )
 _OPENED = re.compile(rf"\\left\[\s*\\begin\{{array\}}{_BRACES}")
@@ -42,11 +43,10 @@ _WORDS = {
     r"\approx": " ≈ ",
     r"\left(": "(",
     r"\right)": ")",
-    r"\pi": "π",
     r"\infty": "∞",
     "\\ ": " ",
 } | {rf"\{name}": name for name in ("cos", "sin", "tan", "tanh", "ln", "max")}
-_GREEK = {rf"\{name}": letter for name, letter in (("rho", "ρ"), ("mu", "μ"), ("sigma", "σ"), ("theta", "θ"))}
+_GREEK = re.compile(r"\\([A-Za-z][a-z]+)(?![A-Za-z])")
 
 
 def equations_of(source: str) -> Iterator[Equation]:
@@ -96,10 +96,12 @@ def _closed(text: str, start: int) -> int:
 
 def _plain(line: str) -> str:
     """TeX without matrices as text: `\\frac{3 \\sqrt{2}}{2}` as `((3 √(2))/(2))`."""
-    for tex, text in (*_WORDS.items(), *_GREEK.items()):
+    for tex, text in _WORDS.items():
         line = re.sub(re.escape(tex) + r"(?![A-Za-z])", text, line)
+    line = _GREEK.sub(lambda name: greek(name[1]) or name[0], line)
+    line = re.sub(r"\\(?:mathrm|text)\{([A-Za-z]+)\}\s*", r"\1", line)
     line = re.sub(r"\s*\\times 10\^\{(-?\d+)\}", r"e\1", line)
-    line = re.sub(r"\{([A-Za-zα-ω]'+)\}", r"\1", line)
+    line = re.sub(r"\{([A-Za-zα-ω]+'+)\}|(?<=_)\{([A-Za-z]+)\}", lambda m: m[1] or m[2], line)
     before = ""
     while line != before:
         before = line

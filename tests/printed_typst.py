@@ -7,18 +7,18 @@ matrix in a chain is one more name in it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
+from printed_chains import greek
 from printed_matrices import Cells, Equation, named
 
 _MATHS = re.compile(r"(?<!\\)\$(.*?)(?<!\\)\$", re.DOTALL)
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _CALL = re.compile(r"(?<![A-Za-z#])(matrix|frac|sqrt|used|unseen|op|upright)\(|#\(")
 _SETTING = re.compile(r"(?:al|rows|columns): #\(.*?\),\n")
-_CONTINUED = re.compile(r"\s*(?:&|quad)\s*(?:=|≈|[-+]|·)")
+_CONTINUED = re.compile(r"\s*(?=&|quad)&?\s*(?:quad\s*)?(?:=|≈|[-+]|·)")
 _WORDS = {"dot": "·", "approx": " ≈ ", "infinity": "∞", "quad": "quad"}
-_WORD = re.compile(r"(?<![A-Za-z])[a-z]+(?![A-Za-z])")
+_WORD = re.compile(r"(?<![A-Za-z])[A-Za-z][a-z]+(?![A-Za-z])")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉", ",()")
 _SUPERSCRIPTS = str.maketrans("0123456789()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾")
 
@@ -91,12 +91,4 @@ def _words(line: str) -> str:
     line = re.sub(r"_(\d+|\(\d+,\d+\))", lambda m: m[1].translate(_SUBSCRIPTS), line)
     line = re.sub(r"\^\((\(\d+\))\)", lambda m: m[1].translate(_SUPERSCRIPTS), line)
     line = re.sub(r"([₀-₉]+)([⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹]+)", r"\2\1", line)
-    return _WORD.sub(lambda word: _WORDS.get(word[0]) or _letter(word[0]), line)
-
-
-def _letter(name: str) -> str:
-    """A Greek letter by its name; any other word is itself."""
-    try:
-        return unicodedata.lookup(f"GREEK SMALL LETTER {name}")
-    except KeyError:
-        return name
+    return _WORD.sub(lambda word: _WORDS.get(word[0]) or greek(word[0]) or word[0], line)
