@@ -6,6 +6,7 @@ Widths are those of :mod:`symattn.typeset.latex_width`, heights are in lines of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import ceil
 
 from msgspec.structs import replace
@@ -139,6 +140,7 @@ def _headed(panel: Panel, room: float) -> Panel:
     return panel
 
 
+@lru_cache(maxsize=1 << 12)
 def panel_width(formula: Formula) -> float:
     """The width of a formula in a panel, where the columns of a matrix are closer than elsewhere."""
     grids = [grid for grid in parts(formula) if isinstance(grid, Grid) and grid.rows]
@@ -148,6 +150,7 @@ def panel_width(formula: Formula) -> float:
     return width(formula) - closer
 
 
+@lru_cache(maxsize=1 << 12)
 def _block_width(block: Block, room: float, breaks: int) -> float:
     match block:
         case Display(lines=lines, kind="worked"):
@@ -220,6 +223,7 @@ def _band_height(band: Sequence[tuple[Panel, float]]) -> float:
     return max(_panel_height(panel, wide) for panel, wide in band)
 
 
+@lru_cache(maxsize=1 << 12)
 def _lines(block: Block, wide: float) -> float:
     """About how many lines of text a block of so many em is high."""
     match block:
@@ -256,6 +260,7 @@ def _chain_height(formula: Formula, wide: float) -> float:
     return whole + highest
 
 
+@lru_cache(maxsize=1 << 12)
 def _height(formula: Formula) -> float:
     match formula:
         case Grid(rows=rows):
