@@ -23,6 +23,7 @@ from symattn.exact.decimal import (
     printed,
     round_ball,
     rounded,
+    rounded_matrices,
     rounded_matrix,
     significant,
 )
@@ -31,6 +32,7 @@ from symattn.exact.functions import exp, log, power, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.weighted import Weighted
 from symattn.result import work
 from symattn.text.errors import UndefinedValue
 
@@ -179,6 +181,14 @@ def test_a_whole_matrix_rounds_as_its_entries_do() -> None:
     decimals = rounded_matrix(matrix, 2)
     assert [decimal.digits for decimal in decimals[0]] == ["0.13", "1.41", "0.00", "0.13", "0.12", "1.00"]
     assert list(decimals) == [[rounded(entry, 2) for entry in row] for row in matrix.rows()]
+
+
+def test_scores_the_weights_over_them_and_their_outputs_are_rounded_together() -> None:
+    scores = Matrix.rational([[1, 0], [2**300, 2**300 - 1]])
+    weights = Weighted(scores, normalised=True)
+    matrices = (scores, weights, weights.T, weights @ Matrix.rational([[10**20], [-(10**20)]]))
+    for made, matrix in zip(rounded_matrices(matrices, 15), matrices, strict=True):
+        assert list(made) == [[printed(x, 15) for x in row] for row in matrix.rows()]
 
 
 @pytest.mark.parametrize("ball", ["2.5", "-2.5", "0.5", "-0.5"])

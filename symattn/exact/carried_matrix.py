@@ -38,8 +38,8 @@ class Seen(Dense):
             return CarriedProduct(self, other)
         return super()._times(other)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        return self.matrix.enclosures(bits)
+    def balls(self) -> list[list[arb]]:
+        return self.matrix.balls()
 
 
 def seen_as(entries: Entries, matrix: Matrix) -> Matrix:
@@ -95,12 +95,10 @@ class CarriedProduct(Matrix):
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         return Matrix.of([[self[i, j] for j in cols] for i in rows])
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        if bits not in self._balls:
-            left = self.left.enclosures(bits)
-            with ctx.workprec(bits):
-                self._balls[bits] = (arb_mat(left) * self.right.surds.balls()).tolist()
-        return self._balls[bits]
+    def balls(self) -> list[list[arb]]:
+        if ctx.prec not in self._balls:
+            self._balls[ctx.prec] = (arb_mat(self.left.balls()) * self.right.surds.balls()).tolist()
+        return self._balls[ctx.prec]
 
     @cached_property
     def _origins(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

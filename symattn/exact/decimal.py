@@ -60,8 +60,6 @@ LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
 SMALL = 360
 """Softmax weights up to which balls are faster than double-double arithmetic."""
-BELOW = arb(-0.5, 0.5)
-"""The interval from -1 to 0."""
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
 
@@ -119,33 +117,29 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
 
     Every entry is as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does.
     """
-    upright = [matrix.matrix if isinstance(matrix, Transposed) else matrix for matrix in matrices]
-    parts = [matrix.parts if isinstance(matrix, Joined) else (matrix,) for matrix in upright]
-    found = iter(_each([part for own in parts for part in own], places))
-    rows = [_side_by_side([next(found) for _ in own]) for own in parts]
-    return [
-        made if matrix is held else made.T for made, matrix, held in zip(rows, matrices, upright, strict=True)
-    ]
-
-
-def _side_by_side(parts: Sequence[Decimals]) -> Decimals:
-    if len(parts) == 1:
-        return parts[0]
-    rows = [[entry for part in row for entry in part] for row in zip(*parts, strict=True)]
-    return DecimalRows(rows, parts[0].places)
-
-
-def _each(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
-    groups: dict[tuple[int, Exact | None], list[int]] = {}
-    for at, matrix in enumerate(matrices):
-        key: tuple[int, Exact | None] = (-at - 1, None)
-        if isinstance(matrix, Weighted) and matrix.normalised:
-            key = id(matrix.logits), matrix.base
-        groups.setdefault(key, []).append(at)
+    groups: dict[object, list[Matrix]] = {}
+    for matrix in matrices:
+        upright = matrix.matrix if isinstance(matrix, Transposed) else matrix
+        for part in upright.parts if isinstance(upright, Joined) else (upright,):
+            key: object = id(part)
+            if isinstance(part, Weighted) and part.normalised:
+                key = id(part.logits), part.base
+            groups.setdefault(key, []).append(part)
     made: dict[int, Decimals] = {}
     for group in groups.values():
-        made |= zip(group, _group([matrices[at] for at in group], places), strict=True)
-    return [made[at] for at in range(len(matrices))]
+        made |= zip(map(id, group), _group(group, places), strict=True)
+    return [_put_together(matrix, made) for matrix in matrices]
+
+
+def _put_together(matrix: Matrix, made: dict[int, Decimals]) -> Decimals:
+    """The decimals of a matrix from those of its parts, by their identities."""
+    if isinstance(matrix, Transposed):
+        return _put_together(matrix.matrix, made).T
+    if not isinstance(matrix, Joined):
+        return made[id(matrix)]
+    parts = [made[id(part)] for part in matrix.parts]
+    rows = [[entry for part in row for entry in part] for row in zip(*parts, strict=True)]
+    return DecimalRows(rows, parts[0].places)
 
 
 def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
@@ -195,7 +189,7 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
 def _by_enclosures(matrix: Matrix, places: int) -> DecimalRows:
     with ctx.workprec(_bits(places)):
         halves = _halves(places)
-        balls = [[ball * halves for ball in row] for row in matrix.enclosures(ctx.prec)]
+        balls = [[ball * halves for ball in row] for row in matrix.balls()]
         return _by_balls(matrix, balls, places)
 
 
@@ -208,21 +202,13 @@ def _by_balls(matrix: Matrix, halves: list[list[arb]], places: int) -> DecimalRo
     return DecimalRows(
         [
             [
-                _close(matrix, places, i, j, ball) if below is None else below
+                _entry(matrix, places, i, j) if ball.contains_integer() or not ball.is_finite() else ball
                 for j, ball in enumerate(row)
-                # [x - 1, x] holds one integer where x is none, and two where it is one
-                for below in ((ball + BELOW).unique_fmpz(),)
             ]
             for i, row in enumerate(halves)
         ],
         places,
     )
-
-
-def _close(matrix: Matrix, places: int, i: int, j: int, ball: arb) -> fmpz | Decimal:
-    """One entry close to an integer: 10^-60 is seen not to be 0, but less 1 it is rounded."""
-    below = None if ball.contains_integer() else ball.floor().unique_fmpz()
-    return _entry(matrix, places, i, j) if below is None else below
 
 
 def _halves(places: int) -> arb:

@@ -45,6 +45,6 @@ class Joined(OnDemand):
     def beside(self, other: Matrix) -> Matrix:
         return Joined((*self.parts, other)) if other.shape[0] == self.shape[0] else super().beside(other)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        rows = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
+    def balls(self) -> list[list[arb]]:
+        rows = zip(*(part.balls() for part in self.parts), strict=True)
         return [[ball for part in row for ball in part] for row in rows]

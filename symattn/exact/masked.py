@@ -48,11 +48,11 @@ class Masked(Matrix):
         found = with_mask(self, other) if self.shape == other.shape else None
         return super().__add__(other) if found is None else found
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
+    def balls(self) -> list[list[arb]]:
         m, hidden = self.shape[1], arb.neg_inf()
         return [
             [ball if seen else hidden for ball, seen in zip(row, self.visible[i * m :], strict=False)]
-            for i, row in enumerate(self.scores.enclosures(bits))
+            for i, row in enumerate(self.scores.balls())
         ]
 
     def hides_a_row(self) -> bool:

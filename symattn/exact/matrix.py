@@ -176,8 +176,13 @@ class Matrix(ABC):
         return Matrix.of([a + b for a, b in zip(self.rows(), other.rows(), strict=True)])
 
     def enclosures(self, bits: int) -> list[list[arb]]:
-        """Balls that contain the entries. Raises HasSymbols."""
-        return [[enclose(entry, bits) for entry in row] for row in self.rows()]
+        """Balls that contain the entries, computed with `bits` of working precision. Raises HasSymbols."""
+        with ctx.workprec(bits):
+            return self.balls()
+
+    def balls(self) -> list[list[arb]]:
+        """The same at the current working precision."""
+        return [[enclose(entry, ctx.prec) for entry in row] for row in self.rows()]
 
     def to_sympy(self) -> sympy.Matrix:
         """The same matrix in SymPy."""
@@ -241,9 +246,8 @@ class SurdMatrix(Matrix):
             return SurdMatrix(self.surds.plus(other.surds))
         return super().__add__(other)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        with ctx.workprec(bits):
-            return self.surds.balls().tolist()  # type: ignore[no-any-return]
+    def balls(self) -> list[list[arb]]:
+        return self.surds.balls().tolist()  # type: ignore[no-any-return]
 
 
 class Dense(Matrix):

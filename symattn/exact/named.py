@@ -143,7 +143,7 @@ class Named(Leaf):
     def ball(self) -> arb:
         """A ball that contains the number, at the working precision; each precision is computed once."""
         if self._matrix is not None:
-            return self._matrix.enclosures(ctx.prec)[self.row][self.col]
+            return self._matrix.balls()[self.row][self.col]
         found = self._balls.get(ctx.prec)
         if found is None:
             found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)

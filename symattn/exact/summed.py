@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from flint import arb, ctx
+from flint import arb
 
 from symattn.exact.carried import as_carried
 from symattn.exact.matrix import Dense, Matrix
@@ -55,10 +55,9 @@ class Summed(OnDemand):
             return Summed((*self.parts[:-1], self.parts[-1] + other))
         return super().__add__(other)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        tables = zip(*(part.enclosures(bits) for part in self.parts), strict=True)
-        with ctx.workprec(bits):
-            return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]
+    def balls(self) -> list[list[arb]]:
+        tables = zip(*(part.balls() for part in self.parts), strict=True)
+        return [[sum(balls, arb(0)) for balls in zip(*rows, strict=True)] for rows in tables]
 
 
 def _terms(parts: list[Exact]) -> int:

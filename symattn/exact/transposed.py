@@ -49,5 +49,5 @@ class Transposed(Matrix):
     def rows(self) -> Iterator[tuple[Exact, ...]]:
         return zip(*self.matrix.rows(), strict=True)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        return [list(row) for row in zip(*self.matrix.enclosures(bits), strict=True)]
+    def balls(self) -> list[list[arb]]:
+        return [list(row) for row in zip(*self.matrix.balls(), strict=True)]

@@ -231,27 +231,21 @@ class Weighted(Matrix):
         fits = isinstance(other, Weighted) and other.shape[0] == self.shape[0]
         return Joined((self, other)) if fits else super().beside(other)
 
-    def enclosures(self, bits: int) -> list[list[arb]]:
-        with ctx.workprec(bits):
-            return self.mixed(self.row_balls(arb(1)))
+    def balls(self) -> list[list[arb]]:
+        return self.mixed(self.row_balls(arb(1)))
 
     def row_balls(self, times: arb) -> list[list[arb]]:
         """The exponentials of each row, or the weights, which all matrices with these logits share.
 
         All of them `times` a factor, at the current working precision.
         """
-        weights, rate = [], None if self.base is None else enclose(self.base, ctx.prec).log()
-        for row in self.logits.enclosures(ctx.prec):
-            exponents = row if rate is None else [ball * rate for ball in row]
-            factor = times
-            if self.normalised:  # any shift is right; the largest exponent keeps the powers in range
-                shift = max(exponents).mid()
-                exponents = [ball - shift for ball in exponents]
-            powers = [ball.exp() for ball in exponents]
-            if self.normalised:
-                factor = times / sum(powers)
-            weights.append([power * factor for power in powers])
-        return weights
+        exponents = self.logits.balls()
+        if self.base is not None:
+            rate = enclose(self.base, ctx.prec).log()
+            exponents = [[ball * rate for ball in row] for row in exponents]
+        powers = [[ball.exp() for ball in row] for row in exponents]
+        factors = [times / sum(row) for row in powers] if self.normalised else [times] * len(powers)
+        return [[power * factor for power in row] for row, factor in zip(powers, factors, strict=True)]
 
     def mixed(self, row_balls: list[list[arb]]) -> list[list[arb]]:
         """The entries from `row_balls`, at the current working precision."""
@@ -297,4 +291,4 @@ def _plain(matrix: Matrix) -> bool:
 def _balls(matrix: Matrix) -> Any:
     if isinstance(matrix, SurdMatrix):
         return matrix.surds.balls()
-    return arb_mat(matrix.enclosures(ctx.prec))
+    return arb_mat(matrix.balls())
