@@ -186,7 +186,7 @@ def test_a_whole_matrix_rounds_as_its_entries_do() -> None:
 def test_scores_the_weights_over_them_and_their_outputs_are_rounded_together() -> None:
     scores = Matrix.rational([[1, 0], [2**300, 2**300 - 1]])
     weights = Weighted(scores, normalised=True)
-    matrices = (scores, weights, weights.T, weights @ Matrix.rational([[10**20], [-(10**20)]]))
+    matrices = (scores, scores, weights, weights.T, weights @ Matrix.rational([[10**20], [-(10**20)]]))
     for made, matrix in zip(rounded_matrices(matrices, 15), matrices, strict=True):
         assert list(made) == [[printed(x, 15) for x in row] for row in matrix.rows()]
 

@@ -60,6 +60,8 @@ LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
 SMALL = 360
 """Softmax weights up to which balls are faster than double-double arithmetic."""
+BELOW = arb(-0.5, 0.5)
+"""The interval from -1 to 0."""
 CLOSE = 2**-20
 """How well the logarithm of a number is known before its magnitude is read off it."""
 
@@ -117,17 +119,17 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
 
     Every entry is as `printed` gives it. Raises HasSymbols and Undecided as `rounded` does.
     """
-    groups: dict[object, list[Matrix]] = {}
+    groups: dict[object, dict[int, Matrix]] = {}
     for matrix in matrices:
         upright = matrix.matrix if isinstance(matrix, Transposed) else matrix
         for part in upright.parts if isinstance(upright, Joined) else (upright,):
             key: object = id(part)
             if isinstance(part, Weighted) and part.normalised:
                 key = id(part.logits), part.base
-            groups.setdefault(key, []).append(part)
+            groups.setdefault(key, {})[id(part)] = part
     made: dict[int, Decimals] = {}
     for group in groups.values():
-        made |= zip(map(id, group), _group(group, places), strict=True)
+        made |= zip(group, _group(list(group.values()), places), strict=True)
     return [_put_together(matrix, made) for matrix in matrices]
 
 
@@ -187,7 +189,7 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
 
 
 def _by_enclosures(matrix: Matrix, places: int) -> DecimalRows:
-    with ctx.workprec(_bits(places)):
+    with ctx.workprec(max(FIRST_BITS, _bits(places))):  # at which others enclose the entries, too
         halves = _halves(places)
         balls = [[ball * halves for ball in row] for row in matrix.balls()]
         return _by_balls(matrix, balls, places)
@@ -202,13 +204,21 @@ def _by_balls(matrix: Matrix, halves: list[list[arb]], places: int) -> DecimalRo
     return DecimalRows(
         [
             [
-                _entry(matrix, places, i, j) if ball.contains_integer() or not ball.is_finite() else ball
+                _close(matrix, places, i, j, ball) if below is None else below
                 for j, ball in enumerate(row)
+                # [x - 1, x] holds one integer where x is none, and two where it is one
+                for below in ((ball + BELOW).unique_fmpz(),)
             ]
             for i, row in enumerate(halves)
         ],
         places,
     )
+
+
+def _close(matrix: Matrix, places: int, i: int, j: int, ball: arb) -> fmpz | Decimal:
+    """One entry close to an integer: 10^-60 is seen not to be 0, but less 1 it is rounded."""
+    below = None if ball.contains_integer() else ball.floor().unique_fmpz()
+    return _entry(matrix, places, i, j) if below is None else below
 
 
 def _halves(places: int) -> arb:
@@ -218,7 +228,7 @@ def _halves(places: int) -> arb:
 
 def _bits(places: int) -> int:
     """The working precision at which most entries round unambiguously."""
-    return max(FIRST_BITS, FIRST_BITS // 2 + 4 * places)
+    return max(64, 36 + 4 * places)
 
 
 def _entry(matrix: Matrix, places: int, i: int, j: int) -> Decimal:

@@ -27,10 +27,10 @@ class Decimal(Struct, frozen=True):
 class DecimalRows(Sequence[Sequence[Decimal]]):
     """The decimals of a matrix, row by row.
 
-    A ball without an integer holds a number in halves of the last place, spelled when somebody reads it.
+    An integer k is a number between k and k + 1 halves of the last place, rounded when somebody reads it.
     """
 
-    def __init__(self, rows: Sequence[Sequence[arb | Decimal]], places: int) -> None:
+    def __init__(self, rows: Sequence[Sequence[fmpz | Decimal]], places: int) -> None:
         self.rows, self.places = rows, places
 
     def __len__(self) -> int:
@@ -46,7 +46,7 @@ class DecimalRows(Sequence[Sequence[Decimal]]):
         return [
             entry
             if isinstance(entry, Decimal)
-            else Decimal(spell_scaled((floor_of(entry) + 1) // 2, self.places), False)
+            else Decimal(spell_scaled((int(entry) + 1) // 2, self.places), False)
             for entry in self.rows[at]
         ]
 
@@ -57,12 +57,6 @@ class DecimalRows(Sequence[Sequence[Decimal]]):
     @property
     def T(self) -> DecimalRows:
         return DecimalRows(list(zip(*self.rows, strict=True)), self.places)
-
-
-def floor_of(ball: arb) -> int:
-    """The integer right below a finite ball without an integer, at any working precision."""
-    mantissa, exponent = ball.mid().man_exp()
-    return int(mantissa) >> -int(exponent)
 
 
 def round_ball(ball: arb, places: int = 0) -> int | None:
