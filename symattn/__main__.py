@@ -15,10 +15,14 @@ def main() -> None:
     gc.set_threshold(COLLECTED_AFTER)
     try:
         from symattn.cli import main as command
+        from symattn.cli.ending import leave
     except KeyboardInterrupt:
         sys.stderr.write("symattn: interrupted\n")
         sys.exit(INTERRUPTED)
-    command()
+    try:
+        command()
+    except SystemExit as ended:
+        leave(ended.code)
 
 
 if __name__ == "__main__":
