@@ -10,6 +10,7 @@ import sympy
 from exact_numbers import SMALL, ball_holds, exacts, mp
 from flint import ctx
 from hypothesis import given
+from sympy.printing.str import StrPrinter
 
 from symattn.exact.decision import compare, equal
 from symattn.exact.enclosure import HasSymbols, enclose
@@ -59,6 +60,18 @@ def test_sine_and_cosine_of_algebraic_angles_obey_pythagoras() -> None:
 )
 def test_sines_beside_exponentials_are_written_as_sines(typed: str, form: str) -> None:
     assert str(read(typed, {}).to_sympy()) == form
+
+
+def test_a_long_denominator_that_numbers_share_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = []
+    usual = StrPrinter._print_Add
+    monkeypatch.setattr(StrPrinter, "_print_Add", lambda *a, **k: printed.append(a[1]) or usual(*a, **k))
+    shared = exp(symbol("shared"))
+    assert [plain(symbol(over) / (of(1) + shared)) for over in "ab"] == [
+        "a/(exp(shared) + 1)",
+        "b/(exp(shared) + 1)",
+    ]
+    assert len(printed) == 1
 
 
 def test_angles_that_have_algebraic_sines() -> None:

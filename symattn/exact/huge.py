@@ -5,9 +5,11 @@ SymPy evaluates a power of a rational whenever it meets one. A `HugePower` is le
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy.printing.str import StrPrinter
 
 if TYPE_CHECKING:
     _Function = Any
@@ -51,10 +53,16 @@ def power_of_e(logs: Any) -> Any:
     return sympy.Mul(*factors)
 
 
+KNOWN_PARTS = 1 << 12
+"""So many parts of expressions are known as text: the entries of a row share a long denominator."""
+_printer = StrPrinter()
+_printer._print = lru_cache(maxsize=KNOWN_PARTS)(_printer._print)
+
+
 def source(expression: Any) -> str:
-    """An expression with huge powers as text that SymPy reads back without evaluating them."""
+    """An expression as text that SymPy reads back, without evaluating huge powers in it."""
     if not expression.has(HugePower):
-        return str(expression)
+        return str(_printer.doprint(expression))
     if isinstance(expression, HugePower):
         base, q = expression.args
         exponent = f"Rational({q.p}, {q.q})" if q.q != 1 else str(q.p)

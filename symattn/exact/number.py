@@ -183,13 +183,13 @@ class Exact:
         """The same number as a SymPy expression."""
         import sympy
 
-        def total(terms: Terms) -> Any:
-            return sympy.Add(*(c.to_sympy() * _power(exponent) for exponent, c in terms.by_exponent.items()))
+        turning = oscillates(self.over) or oscillates(self.under)
 
-        over, under = total(self.over), total(self.under)
-        if oscillates(self.over) or oscillates(self.under):
-            over, under = over.expand(power_exp=False), under.expand(power_exp=False)
-        return over / under
+        def total(terms: Terms) -> Any:
+            parts = (c.to_sympy() * _power(exponent) for exponent, c in terms.by_exponent.items())
+            return sympy.Add(*(sympy.expand_mul(part, deep=False) for part in parts) if turning else parts)
+
+        return total(self.over) / total(self.under)
 
     def __repr__(self) -> str:
         return f"Exact({self.to_sympy()})"
@@ -287,10 +287,11 @@ def _hidden_zero(terms: Terms) -> bool:
 
 def oscillates(terms: Terms) -> bool:
     """Whether an exponent has an imaginary part, so that sines and cosines are in the sum."""
-    return any(
-        exponent.imaginary if isinstance(exponent, Surd) else exponent.oscillates
-        for exponent in terms.by_exponent
-    )
+    return any(map(_turns, terms.by_exponent))
+
+
+def _turns(exponent: Coefficient) -> bool:
+    return bool(exponent.imaginary) if isinstance(exponent, Surd) else exponent.oscillates
 
 
 def _power(exponent: Coefficient) -> Any:
@@ -304,7 +305,7 @@ def _power(exponent: Coefficient) -> Any:
         logs, whole = parts(whole)
         if logs:
             return power_of_e(logs) * sympy.exp(whole)
-    angle = whole.expand().coeff(sympy.I)
-    if not angle:
+    if not _turns(exponent):
         return sympy.exp(whole)
+    angle = whole.expand().coeff(sympy.I)
     return sympy.exp(whole - sympy.I * angle) * (sympy.cos(angle) + sympy.I * sympy.sin(angle))

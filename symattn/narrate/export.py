@@ -110,6 +110,7 @@ class ClosedForms:
         self.named = named
         self.definitions: dict[str, str] = {}
         self.labels: dict[Node, str] = {}
+        self.written: dict[Exact, str] = {}
 
     def table(self, matrix: Matrix) -> list[list[str]]:
         if not self.named:
@@ -119,10 +120,15 @@ class ClosedForms:
     def text(self, x: Exact) -> str:
         if not (self.named and x.symbolic):
             return plain(x)
-        from symattn.exact.named import names_in, size
-
         if x.carried:
             return self.carried(of_exact(x))
+        if x not in self.written:
+            self.written[x] = self._in_names(x)
+        return self.written[x]
+
+    def _in_names(self, x: Exact) -> str:
+        from symattn.exact.named import names_in, size
+
         leaves = {leaf.label: leaf.definition for leaf in names_in(x)}
         if size(x) > LONGEST_WHOLE:
             for label in sorted(leaves.keys() - self.definitions.keys()):
