@@ -130,6 +130,33 @@ def test_roots_and_logarithms_of_squares_of_sums_with_roots_print_as_these_do(se
     assert agrees(spell(log(over * over)), log(over * over))
 
 
+F, G, H = q(1) + ROOT2 * E1, q(2) + ROOT3 + E2, q(3) + E1
+
+
+@pytest.mark.parametrize(
+    ("x", "same", "printed"),
+    [
+        (log(F * H), log(F) + log(H), "ln(3 + e + √2 e (3 + e))"),
+        (log(F * G) - log(G), log(F), "ln(1 + √2 e)"),
+        (log(F / G), log(F) - log(G), "ln((1 + √2 e)/(2 + e^2 + √3))"),
+        (log(q(1) / G), -log(G), "-ln(2 + e^2 + √3)"),
+        (log((G + E1 * ROOT3) ** 3), log(G + E1 * ROOT3) * q(3), "3 ln(2 + e^2 + √3 + √3 e)"),
+        (log(F * F * G), log(F) * q(2) + log(G), "2 ln(1 + √2 e) + ln(2 + e^2 + √3)"),
+        (log(F * sqrt(G)), log(F) + log(G) / q(2), "ln(1 + √2 e) + ln(2 + e^2 + √3)/2"),
+        (log(E2 + ROOT2 * E3), log(F) + q(2), "ln(1 + √2 e) + 2"),
+        (log((E1 - q(5)) / (E2 - q(8))), log(q(5) - E1) - log(q(8) - E2), "ln((5 - e)/(8 - e^2))"),
+        (log(sqrt(H)), log(H) / q(2), "ln(3 + e)/2"),
+        (log(sqrt(F) * H), log(F) / q(2) + log(H), "ln(3 + e) + ln(1 + √2 e)/2"),
+        (log(H**9 * G), log(H) * q(9) + log(G), "9 ln(3 + e) + ln(2 + e^2 + √3)"),
+        (log(H**9 * (E1 + q(5))), log(H) * q(9) + log(E1 + q(5)), "9 ln(3 + e) + ln(5 + e)"),
+    ],
+)
+def test_logarithms_are_split_over_factors_with_roots(x: Exact, same: Exact, printed: str) -> None:
+    assert normal_form(x) == normal_form(same)
+    assert line(spell(x)) == line(spell(same)) == printed
+    assert agrees(spell(x), x)
+
+
 def test_sums_that_are_not_factored_because_of_long_coefficients_are_printed() -> None:
     a, many = exp(q(1)), q(10**20)
     x = (many * a + q(1)) * (a - q(1)) / (a * a + q(1))

@@ -20,6 +20,12 @@ from symattn.exact.forms.polynomial import (
     times,
 )
 from symattn.exact.forms.powers import Unsupported, angle_of, power_of_e, wave_value
+from symattn.exact.forms.root_factors import (
+    constant_root,
+    content_and_rest,
+    factors_with_roots,
+    without_root_factors,
+)
 from symattn.exact.forms.signs import known_sign
 from symattn.exact.forms.value import (
     IMAGINARY,
@@ -32,6 +38,7 @@ from symattn.exact.forms.value import (
     name_of,
     rational,
     reduced,
+    under_root,
 )
 from symattn.exact.logarithm import Logarithm
 from symattn.exact.number import Exact, Infinite
@@ -43,6 +50,7 @@ from symattn.text.errors import SymattnError
 
 LARGEST_POWER = 64
 HALF = fmpq(1, 2)
+POWERS = (2, 3)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -244,24 +252,65 @@ def _root(f: Poly) -> Value:
 
 
 def logarithm(v: Value) -> Value:
-    """The logarithm of a product is the sum of those of its factors, where these are known to be positive.
-
-    Sums with roots are not factored, but twice the logarithm of its root is that of the square of one.
-    """
+    """The logarithm of a product is the sum of those of its factors, where these are known to be positive."""
     try:
         if not v:
             raise Unsupported
-        if v.plain is None:
-            half = _square_root(v)
-            if not set(half.radicands) <= set(v.radicands):
-                raise Unsupported
-            return logarithm(half).scaled(2)
-        total = NOTHING
-        for f, direction in zip(v.plain, (1, -1), strict=True):
-            total = total + _logarithm(f).scaled(direction)
-        return total
-    except Unsupported:
+        if len(v.parts) > 1:
+            top, bottom = next(iter(without_root_factors(v)), (Value(v.parts), Value({PLAIN: v.under})))
+            s = known_sign(bottom)
+            return _of_sum(top.scaled(s)) + _of_sum(bottom.scaled(s)).scaled(-1)
+        ((r, p),) = v.parts.items()
+        s = known_sign(v.under)
+        found = _logarithm(p.scaled(known_sign(p) if r else s)) + _logarithm(v.under.scaled(s)).scaled(-1)
+        if r and known_sign(p) != s:
+            raise Unsupported
+        return found + _logarithm(under_root(r)).scaled(HALF) if r else found
+    except (Unsupported, TooLong):
         return atom(f"log {v.key}", ("log", v))
+
+
+def _of_sum(v: Value) -> Value:
+    """The logarithm of a sum with roots, by its factors over these; its constant is made a power."""
+    if len(v.parts) == 1:
+        return logarithm(v)
+    try:
+        c, by, parts = factors_with_roots(v)
+    except TooLong:
+        half = _square_root_or_none(v)
+        if half is not None:
+            return logarithm(half).scaled(2)
+        q, rest = content_and_rest(v)
+        c, by, parts = rational(q), (), ((rest, 1),)
+    total = angle_of(by)
+    for f, k in parts:
+        s = known_sign(f)
+        c = c.scaled(s**k)
+        total = total + (_logarithm(f.plain[0].scaled(s)) if f.plain else _log_atom(f.scaled(s))).scaled(k)
+    if known_sign(c) < 0:
+        raise Unsupported
+    if len(c.parts) == 1:
+        return logarithm(c) + total
+    content, c = content_and_rest(c)
+    total = total + _logarithm(constant(content))
+    for k in POWERS:
+        power = constant_root(c, k, v)
+        if power is not None:
+            return total + logarithm(power).scaled(k)
+    return total + _log_atom(c)
+
+
+def _square_root_or_none(v: Value) -> Value | None:
+    try:
+        half = _square_root(v)
+    except (Unsupported, TooLong):
+        return None
+    return half if set(half.radicands) <= set(v.radicands) else None
+
+
+def _log_atom(thing: Any, k: Any = 1) -> Value:
+    g = Generator("log", name_of(frozenset({thing})), thing)
+    return Value({PLAIN: Poly({((g, fmpq(1)),): fmpq(k)})})
 
 
 def _logarithm(f: Poly) -> Value:
@@ -282,6 +331,17 @@ def _logarithm(f: Poly) -> Value:
             logs[prime] = logs.get(prime, 0) + sign * k
     total = NOTHING
     for thing, k in logs.items():
-        g = Generator("log", name_of(frozenset({thing})), thing)
-        total = total + Value({PLAIN: Poly({((g, fmpq(1)),): fmpq(k)})})
+        inside = None if isinstance(thing, int) else _under_lone_root(thing)
+        if inside is not None:
+            total = total + logarithm(inside).scaled(fmpq(k, 2))
+            continue
+        total = total + _log_atom(thing, k)
     return total + angle_of(by)
+
+
+def _under_lone_root(p: Poly) -> Value | None:
+    """What is under the root where p is one that stays whole."""
+    if p.lone is None or p.lone[1] != 1 or len(p.lone[0]) != 1:
+        return None
+    ((g, k),) = p.lone[0]
+    return g.thing[1] if k == 1 and isinstance(g.thing, tuple) and g.thing[0] == "root" else None

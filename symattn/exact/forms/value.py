@@ -69,6 +69,13 @@ class Value:
         """The value times a rational that is not 0."""
         return Value({r: p.scaled(q) for r, p in self.parts.items()}, self.under)
 
+    def power(self, k: int) -> Value:
+        """Its kth power, k not negative."""
+        found = WHOLE
+        for _ in range(k):
+            found = found * self
+        return found
+
     def inverse(self) -> Value:
         """One over it: roots are taken out of the denominator, one after the other. Raises TooLong."""
         top: Parts = {PLAIN: self.under}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from math import gcd, lcm
 from typing import Any
 
 from flint import fmpq
@@ -25,7 +24,7 @@ from symattn.exact.forms.polynomial import (
     times,
 )
 from symattn.exact.forms.powers import angle_of
-from symattn.exact.forms.root_factors import without_root_factors
+from symattn.exact.forms.root_factors import content_and_rest, without_root_factors
 from symattn.exact.forms.terms import by_radical, growth, in_waves, leads_with_minus, ordered, signed_factors
 from symattn.exact.forms.tree import Style, spell_coefficient, spell_rational, spell_tree
 from symattn.exact.forms.value import (
@@ -34,6 +33,7 @@ from symattn.exact.forms.value import (
     Radical,
     Value,
     product_of,
+    rational,
     reduced,
     under_root,
 )
@@ -239,10 +239,9 @@ def _over(top: Value, bottom: Value, style: Style) -> Formula:
 
 def _side(v: Value, style: Style) -> tuple[Any, list[Formula]]:
     """The rational content of a sum with roots, and what it multiplies."""
-    contents = [p.content for p in v.parts.values()]
-    common = fmpq(gcd(*(int(q.p) for q in contents)), lcm(*(int(q.q) for q in contents)))
-    common = -common if all(map(leads_with_minus, v.parts.values())) else common
-    parts = {r: p.scaled(1 / common) for r, p in v.parts.items()}
+    common, parts = content_and_rest(v)[0], v.parts
+    common = -common if all(map(leads_with_minus, parts.values())) else common
+    parts = {r: p.scaled(1 / common) for r, p in parts.items()}
     if len(parts) == 1:
         ((r, p),) = parts.items()
         return common, [*_root_factors(r, style), *_factors(p, style)]
@@ -293,7 +292,8 @@ def _exponent(v: Value, style: Style) -> Formula:
 
 def _leaf(g: Generator, style: Style) -> Formula:
     if g.kind == "log":
-        return Call("ln", (Number(str(g.thing)) if isinstance(g.thing, int) else _sum(g.thing, style),))
+        thing = rational(g.thing) if isinstance(g.thing, int) else g.thing
+        return Call("ln", (_sum(thing, style) if isinstance(thing, Poly) else written(thing, style),))
     if not isinstance(g.thing, tuple):
         return spell_tree(g.thing, style, False)
     name, of = g.thing
@@ -316,13 +316,21 @@ def _power_of(exponent: Any, style: Style) -> Formula:
 def _logarithms(groups: list[tuple[Monomial, Value]], style: Style) -> Formula:
     """A sum of logarithms, those with rational ratios joined; what has none last, or taken into one."""
     found = whole_logarithm(groups)
-    if found is not None:
-        log: Formula = Call("ln", (written(found[1], style),))
-        return log if found[0] > 0 else Negative(log)
+    if found is None:
+        return _sum_of_logarithms(groups, style)
+    log: Formula = Call("ln", (written(found[1], style),))
+    whole = log if found[0] > 0 else Negative(log)
+    return whole if found[1].plain else _shortest((whole, _sum_of_logarithms(groups, style)))
+
+
+def _sum_of_logarithms(groups: list[tuple[Monomial, Value]], style: Style) -> Formula:
     simple = [group for group in groups if len(group[0]) == 1 and group[0][0][1] == 1]
     terms: list[Formula] = []
     for ways in joined(simple):
-        forms = [multiple(written(c, style), [Call("ln", (written(x, style),))]) for c, x in ways]
+        forms = [
+            added([multiple(written(c, style), [Call("ln", (written(x, style),))]) for c, x in way])
+            for way in ways
+        ]
         terms.append(_shortest(sorted(forms, key=lambda form: isinstance(form, Negative))))
     terms += [
         multiple(written(c, style), list(_monomial(logs, style)))
