@@ -16,7 +16,7 @@ from symattn.exact.expression import number, product, root, total
 from symattn.exact.number import Exact
 from symattn.exact.radicand import LARGEST_FACTORED
 from symattn.exact.surd import ONE, ZERO, Surd
-from symattn.exact.surds import Surds
+from symattn.exact.surds import Product, Surds
 from symattn.exact.zero import is_zero
 from symattn.many.workers import packed
 
@@ -70,7 +70,7 @@ def test_sums_of_long_roots_have_inverses() -> None:
 
 def test_tables_multiply_long_roots_as_numbers_do() -> None:
     a, b = Surd.root(P * P * Q) + ONE, Surd.root(Q) + Surd.root(Q * R)
-    assert Surds.of_surds([[a]]).times(Surds.of_surds([[b]]))[0, 0] == a * b
+    assert Product(Surds.of_surds([[a]]), Surds.of_surds([[b]])).multiplied_out[0, 0] == a * b
 
 
 def test_a_root_from_another_process_takes_the_form_that_is_known_here(

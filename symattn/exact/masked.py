@@ -36,7 +36,7 @@ class Masked(Matrix):
     def scaled(self, factor: Exact) -> Matrix:
         c = factor.algebraic
         if isinstance(c, Surd) and len(c.terms) == 1 and min(c.terms[0]) > 0:
-            return Masked(SurdMatrix(self.scores.surds.scaled(c)), self.visible)
+            return Masked(SurdMatrix(self.scores.held.scaled(c)), self.visible)
         return self.map(lambda entry: entry * factor)
 
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:

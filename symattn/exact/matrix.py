@@ -24,7 +24,7 @@ from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.shapes import Shape, even, spelled
 from symattn.exact.surd import Surd
-from symattn.exact.surds import Surds
+from symattn.exact.surds import Product, Surds
 from symattn.exact.symbolic import Coefficient, dot
 from symattn.text.bilingual import Bilingual
 from symattn.text.errors import ShapeMismatch
@@ -207,14 +207,19 @@ class Matrix(ABC):
 class SurdMatrix(Matrix):
     """A matrix whose entries are all surds."""
 
-    __slots__ = ("_entries", "surds")
-    surds: Surds
+    __slots__ = ("_entries", "held")
+    held: Surds | Product
     _entries: dict[tuple[int, int], Exact]
 
-    def __init__(self, surds: Surds) -> None:
-        object.__setattr__(self, "shape", surds.shape)
-        object.__setattr__(self, "surds", surds)
+    def __init__(self, held: Surds | Product) -> None:
+        object.__setattr__(self, "shape", held.shape)
+        object.__setattr__(self, "held", held)
         object.__setattr__(self, "_entries", {})
+
+    @property
+    def surds(self) -> Surds:
+        """The entries as a table."""
+        return self.held if isinstance(self.held, Surds) else self.held.multiplied_out
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         entry = self._entries.get(at)
@@ -229,7 +234,7 @@ class SurdMatrix(Matrix):
 
     def scaled(self, factor: Exact) -> Matrix:
         c = factor.algebraic
-        return SurdMatrix(self.surds.scaled(c)) if isinstance(c, Surd) else self.map(lambda x: x * factor)
+        return SurdMatrix(self.held.scaled(c)) if isinstance(c, Surd) else self.map(lambda x: x * factor)
 
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         if (rows, cols) == (range(self.shape[0]), range(self.shape[1])):
@@ -238,7 +243,7 @@ class SurdMatrix(Matrix):
 
     def _times(self, other: Matrix) -> Matrix:
         if isinstance(other, SurdMatrix):
-            return SurdMatrix(self.surds.times(other.surds))
+            return SurdMatrix(Product(self.surds, other.surds))
         return super()._times(other)
 
     def __add__(self, other: Matrix) -> Matrix:

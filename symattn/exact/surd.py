@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import fmpq, fmpz
@@ -49,11 +50,7 @@ class Surd:
     def root(value: int | Fraction | fmpq) -> Surd:
         """The principal square root of a rational; i times the root for a negative one."""
         q = _rational(value)
-        if not q:
-            return ZERO
-        over, under = split_square(int(q.p)), split_square(int(q.q))
-        s, m = product_of_roots(over[1], under[1])
-        return Surd(((m, over[0] * under[0] * s / q.q),))
+        return _root(int(q.p), int(q.q))
 
     @staticmethod
     def of_roots(terms: Iterable[tuple[int, Any]]) -> Surd:
@@ -170,9 +167,19 @@ class Surd:
 
 
 def _rational(value: int | Fraction | fmpq | fmpz) -> fmpq:
-    if isinstance(value, fmpq):  # before a Fraction, for which Python asks at length
+    if isinstance(value, fmpq):
         return value
-    return fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else fmpq(value)
+    # before a Fraction, for which Python asks at length
+    return fmpq(value) if isinstance(value, int | fmpz) else fmpq(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _root(over: int, under: int) -> Surd:
+    if not over:
+        return ZERO
+    (a, m), (b, n) = split_square(over), split_square(under)
+    s, m = product_of_roots(m, n)
+    return Surd(((m, a * b * s / under),))
 
 
 ZERO = Surd(())

@@ -7,30 +7,31 @@ rationals by an order of magnitude. A rational matrix is the single part m = 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from math import gcd, lcm
 from operator import add
 from types import MappingProxyType
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpz_mat
+from msgspec import Struct
 
 from symattn.exact.radicand import product_of_roots
 from symattn.exact.surd import ZERO, Surd
 
 
-@dataclass(frozen=True, slots=True)
-class Surds:
+class Surds(Struct, frozen=True):
     """A table of surds of one shape: `parts` holds Z_m by m, over the common denominator `den`."""
 
     shape: tuple[int, int]
-    parts: Mapping[int, Any]
+    _parts: dict[int, Any]
     den: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", MappingProxyType(self.parts))
+    @property
+    def parts(self) -> Mapping[int, Any]:
+        """The Z_m by m, read-only."""
+        return MappingProxyType(self._parts)
 
     @staticmethod
     def of_rationals(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Surds:
@@ -56,7 +57,7 @@ class Surds:
         return Surds(shape, {m: fmpz_mat(*shape, part) for m, part in numerators.items()}, den)
 
     def __getitem__(self, at: tuple[int, int]) -> Surd:
-        parts, den = self.parts, self.den
+        parts, den = self._parts, self.den
         if len(parts) == 1:
             ((m, part),) = parts.items()
             q = fmpq(part[at], den)
@@ -77,7 +78,7 @@ class Surds:
     @property
     def least_denominator(self) -> int | None:
         """The least common denominator of a rational table; None for a table with other roots."""
-        parts = {m: part for m, part in self.parts.items() if part}
+        parts = {m: part for m, part in self._parts.items() if part}
         if any(m != 1 for m in parts):
             return None
         return self.den // gcd(self.den, *(int(x) for part in parts.values() for x in part.entries()))
@@ -91,18 +92,14 @@ class Surds:
         """Every entry times one factor."""
         q = factor.rational
         if q is not None:
-            return Surds(self.shape, {m: part * q.p for m, part in self.parts.items()}, self.den * int(q.q))
+            return Surds(self.shape, {m: part * q.p for m, part in self._parts.items()}, self.den * int(q.q))
         den = lcm(*(int(q.q) for _, q in factor.terms))
         return self._multiplied(self.shape, {m: int(q.p) * (den // int(q.q)) for m, q in factor.terms}, den)
-
-    def times(self, other: Surds) -> Surds:
-        """The matrix product, which is multiplied out when somebody looks at it."""
-        return Product(self, other)
 
     def _multiplied(self, shape: tuple[int, int], factors: Mapping[int, Any], den: int) -> Surds:
         """sum over pairs of sqrt(a) sqrt(b) Z_a F_b / den, for integer matrices or integers F_b."""
         products = [
-            (*product_of_roots(a, b), z * f) for a, z in self.parts.items() for b, f in factors.items()
+            (*product_of_roots(a, b), z * f) for a, z in self._parts.items() for b, f in factors.items()
         ]
         whole = lcm(*(int(s.q) for s, _, _ in products))
         collected: dict[int, Any] = {}
@@ -115,55 +112,42 @@ class Surds:
         """The sum of two tables of one shape."""
         den = lcm(self.den, other.den)
         left, right = den // self.den, den // other.den
-        collected = {m: part * left for m, part in self.parts.items()}
-        for m, part in other.parts.items():
+        collected = {m: part * left for m, part in self._parts.items()}
+        for m, part in other._parts.items():
             collected[m] = collected[m] + part * right if m in collected else part * right
         return Surds(self.shape, collected, den)
 
     def balls(self) -> Any:
         """The table as an arb_mat at the current working precision."""
-        parts = [arb_mat(part) * (arb(m).sqrt() / self.den) for m, part in self.parts.items()]
+        parts = [arb_mat(part) * (arb(m).sqrt() / self.den) for m, part in self._parts.items()]
         return reduce(add, parts or [arb_mat(*self.shape)])
 
     def _each(self, shape: tuple[int, int], how: Callable[[Any], Any]) -> Surds:
-        return Surds(shape, {m: how(part) for m, part in self.parts.items()}, self.den)
+        return Surds(shape, {m: how(part) for m, part in self._parts.items()}, self.den)
 
 
-class Product(Surds):
-    """The product of two tables (n, d) and (d, m), multiplied out when its parts are asked for.
+class Product(Struct, frozen=True, dict=True):
+    """The product of two tables (n, d) and (d, m), multiplied out when somebody looks at it.
 
     The scores of long sequences have more entries than their factors by far, and decimals of a softmax need
     only the factors.
     """
 
-    __slots__ = ("_out", "left", "right")
     left: Surds
     right: Surds
-    _out: Surds
-
-    def __init__(self, left: Surds, right: Surds) -> None:
-        object.__setattr__(self, "shape", (left.shape[0], right.shape[1]))
-        object.__setattr__(self, "left", left)
-        object.__setattr__(self, "right", right)
 
     @property
-    def parts(self) -> Mapping[int, Any]:
-        return self._multiplied_out.parts
+    def shape(self) -> tuple[int, int]:
+        """(n, m)."""
+        return self.left.shape[0], self.right.shape[1]
 
-    @property
-    def den(self) -> int:
-        return self._multiplied_out.den
+    @cached_property
+    def multiplied_out(self) -> Surds:
+        """The product as one table."""
+        return self.left._multiplied(self.shape, self.right._parts, self.right.den)
 
-    @property
-    def _multiplied_out(self) -> Surds:
-        try:
-            return self._out
-        except AttributeError:
-            out = self.left._multiplied(self.shape, self.right.parts, self.right.den)
-            object.__setattr__(self, "_out", out)
-            return out
-
-    def scaled(self, factor: Surd) -> Surds:
+    def scaled(self, factor: Surd) -> Product:
+        """Every entry times one factor."""
         return Product(self.left.scaled(factor), self.right)
 
 

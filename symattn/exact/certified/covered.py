@@ -108,9 +108,9 @@ def _softmax(logits: Matrix, base: Exact | None, places: int) -> Softmax:
         visible, logits = np.frombuffer(logits.visible, np.bool_).reshape(logits.shape), logits.scores
     if not isinstance(logits, SurdMatrix):
         raise NotCovered
-    surds = logits.surds
-    in_factors = isinstance(surds, Product) and surds.left.shape[1] < LONGEST_INNER
-    factors = (surds.left, surds.right) if in_factors and isinstance(surds, Product) else (surds,)
+    held = logits.held
+    in_factors = isinstance(held, Product) and held.left.shape[1] < LONGEST_INNER
+    factors = (held.left, held.right) if in_factors and isinstance(held, Product) else (logits.surds,)
     roots, tables = zip(*map(_single, factors), strict=True)
     denominator, extra = prod(table.den for table in factors), None
     if sink is not None:
