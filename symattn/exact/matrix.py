@@ -13,7 +13,7 @@ Which one holds a matrix is an internal matter: values, shapes and errors are th
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import sympy
 
 
-class Matrix(ABC):
+class Matrix:  # an ABC is asked at length what its instances are
     """An exact matrix of a fixed shape (rows, columns). Indices count from 0."""
 
     __slots__ = ("shape",)
