@@ -157,6 +157,30 @@ def test_logarithms_are_split_over_factors_with_roots(x: Exact, same: Exact, pri
     assert agrees(spell(x), x)
 
 
+@pytest.mark.parametrize(
+    ("x", "same", "printed"),
+    [
+        (sqrt(H * H * G), H * sqrt(G), "√(2 + e^2 + √3) (3 + e)"),
+        (sqrt(F * F * G), F * sqrt(G), "√(2 + e^2 + √3) (1 + √2 e)"),
+        (sqrt(G**3), G * sqrt(G), "√(2 + e^2 + √3) (2 + e^2 + √3)"),
+        (sqrt(F * G), sqrt(F) * sqrt(G), "√(2 + e^2 + 2√2 e + √2 e^3 + √3 + √6 e)"),
+        (sqrt(F * G) * sqrt(G * H), G * sqrt(F * H), "√(3 + e + √2 e (3 + e)) (2 + e^2 + √3)"),
+        (ROOT2 * sqrt(G), sqrt(G * q(2)), "√(4 + 2e^2 + 2√3)"),
+        ((q(1) + ROOT3) * sqrt(F), sqrt(F * (q(1) + ROOT3) ** 2), "√(4 + 4√2 e + 2√3 + 2√6 e)"),
+        (
+            sqrt(F * F * G / (H * H * H)),
+            F / H * sqrt(G / H),
+            "√(2 + e^2 + √3) (√(3 + e) + √(6 + 2e) e) / (3 + e)²",
+        ),
+    ],
+)
+def test_squares_come_out_of_roots_of_sums_with_roots(x: Exact, same: Exact, printed: str) -> None:
+    assert normal_form(x) == normal_form(same)
+    assert spell(x) == spell(same)
+    assert line(spell(x)) == printed
+    assert agrees(spell(x), x)
+
+
 def test_sums_that_are_not_factored_because_of_long_coefficients_are_printed() -> None:
     a, many = exp(q(1)), q(10**20)
     x = (many * a + q(1)) * (a - q(1)) / (a * a + q(1))

@@ -7,6 +7,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symattn.exact.forms.nested import root_with_squares_out, settled, under_lone_root
 from symattn.exact.forms.polynomial import (
     ONE,
     Generator,
@@ -61,9 +62,9 @@ def normal_form(x: Exact) -> Value | None:
     try:
         over = _sum(x.over)
         if x.under == UNIT:
-            return over
+            return settled(over)
         one_over = _one_over(x.under)
-        return None if _beyond(over, one_over) else over * one_over
+        return None if _beyond(over, one_over) else settled(over * one_over)
     except (TooLong, SymattnError):
         return None
 
@@ -197,6 +198,10 @@ def root(v: Value) -> Value:
     try:
         return _square_root(v)
     except Unsupported:
+        pass
+    try:
+        return root_with_squares_out(v)
+    except (Unsupported, TooLong):
         return atom(f"root {v.key}", ("root", v))
 
 
@@ -331,17 +336,9 @@ def _logarithm(f: Poly) -> Value:
             logs[prime] = logs.get(prime, 0) + sign * k
     total = NOTHING
     for thing, k in logs.items():
-        inside = None if isinstance(thing, int) else _under_lone_root(thing)
+        inside = None if isinstance(thing, int) else under_lone_root(thing)
         if inside is not None:
             total = total + logarithm(inside).scaled(fmpq(k, 2))
             continue
         total = total + _log_atom(thing, k)
     return total + angle_of(by)
-
-
-def _under_lone_root(p: Poly) -> Value | None:
-    """What is under the root where p is one that stays whole."""
-    if p.lone is None or p.lone[1] != 1 or len(p.lone[0]) != 1:
-        return None
-    ((g, k),) = p.lone[0]
-    return g.thing[1] if k == 1 and isinstance(g.thing, tuple) and g.thing[0] == "root" else None

@@ -99,7 +99,7 @@ def factors_with_roots(v: Value) -> tuple[Value, Monomial, tuple[tuple[Value, in
     whole = WHOLE
     for f, k in found:
         whole = whole * f.power(k)
-    m = min({m for p in whole.parts.values() for m in p.terms}, key=lambda m: [(g.order, k) for g, k in m])
+    m = _first(whole)
     c = _coefficient(v, times(m, over.unit)) * _coefficient(whole, m).inverse()
     if c * whole * Value({PLAIN: Poly({over.unit: fmpq(1)})}) != v:
         raise TooLong
@@ -110,6 +110,20 @@ def _associate(f: Value) -> Value:
     """The shortest multiple by a constant, the same for all multiples of a sum with leading coefficient 1."""
     choices = [f * c for c in _scales(f, WHOLE, f.radicands)]
     return content_and_rest(min(choices, key=lambda made: (_size(made), made.key)))[1]
+
+
+def constant_factor(v: Value) -> Value:
+    """The constant with roots, without content, that leaves the shortest multiple of a sum."""
+    m = _first(v)
+    lead = _coefficient(v, m)
+    made = _associate(v * lead.inverse())
+    c = content_and_rest(lead * _coefficient(made, m).inverse())[1]
+    return c if known_sign(c) > 0 else c.scaled(-1)
+
+
+def _first(v: Value) -> Monomial:
+    """One of the monomials, the same for all multiples."""
+    return min({m for p in v.parts.values() for m in p.terms}, key=lambda m: [(g.order, k) for g, k in m])
 
 
 def content_and_rest(v: Value) -> tuple[Any, Value]:

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from symattn.exact.forms.assemble import added, factor, flattened, multiple, product
 from symattn.exact.forms.logarithms import by_logarithm, joined, whole_logarithm
+from symattn.exact.forms.nested import common_root
 from symattn.exact.forms.polynomial import (
     ONE,
     Generator,
@@ -90,6 +91,11 @@ def _quotients(v: Value, style: Style) -> Iterator[Formula]:
         if v.plain is not None and (v.plain[0].units or style == "decimal"):
             return  # a plain sum of exponentials stays one, and 0.7 a + 0.1 b
     if len(v.parts) > 1:
+        root = common_root(v)
+        if root:
+            rest = Value({r: p.scaled(1, root, -1) for r, p in v.parts.items()}, v.under)
+            for pair in without_root_factors(rest) or [(Value(rest.parts), Value({PLAIN: v.under}))]:
+                yield _over(*pair, style, root)
         cancelled = without_root_factors(v)
         yield from (_over(*pair, style) for pair in cancelled or [(Value(v.parts), Value({PLAIN: v.under}))])
         if v.under != ONE and len({g for r in v.parts for g in r}) == 1 and not cancelled:
@@ -229,10 +235,10 @@ def _term(q: Any, r: Radical, m: Monomial, style: Style) -> Formula:
     return Negative(form) if signed < 0 else form
 
 
-def _over(top: Value, bottom: Value, style: Style) -> Formula:
-    """A quotient of sums with roots and without denominators, the rational content in front."""
+def _over(top: Value, bottom: Value, style: Style, root: Monomial = ()) -> Formula:
+    """A quotient of sums with roots and without denominators, the rational content and a root in front."""
     (c, above), (d, below) = (_side(side, style) for side in (top, bottom))
-    over, under = [*factor(abs((c / d).p)), *above], [*factor((c / d).q), *below]
+    over, under = [*factor(abs((c / d).p)), *_monomial(root, style), *above], [*factor((c / d).q), *below]
     form = Quotient(product(over), product(under)) if under else product(over)
     return Negative(form) if c / d < 0 else form
 
