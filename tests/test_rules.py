@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
+
 from symattn.attention.registry import OPERATIONS
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell
+from symattn.exact.symbolic import named_symbol
+from symattn.exact.work import STEPS_OF_ADDENDS, TooMuchWork, at_most
 from symattn.floats.interval import Interval
 from symattn.floats.tables import points
 from symattn.plans.ops.project import Project
@@ -78,6 +84,19 @@ def test_one_rule_gives_a_value_and_its_working() -> None:
 def test_a_spelled_sum_keeps_every_sign() -> None:
     assert total_of((A, B), spelled=True).formula == Sum((A.formula, B.formula), spelled=True)
     assert total_of((A,), spelled=True) == A
+
+
+def test_a_sum_beyond_a_budget_ends_before_its_further_numbers_are_made() -> None:
+    made = []
+
+    def numbers() -> Iterator[Exact]:
+        for k in range(9):
+            made.append(k)
+            yield Exact.of(named_symbol(f"x_{k}"))
+
+    with pytest.raises(TooMuchWork), at_most(2 * STEPS_OF_ADDENDS):
+        total_of(numbers())
+    assert len(made) == 3
 
 
 def test_minus_infinity_is_written_as_such() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -137,11 +137,16 @@ def _in_turn(numbers: Iterable[Exact]) -> Exact:
 def total_of(
     numbers: Iterable[Any], *, spelled: bool = False, exact: Callable[[Iterable[Exact]], Exact] = _in_turn
 ) -> Any:
-    """Their sum; written, each keeps its own sign if `spelled`: 2 + (-3). `exact` adds numbers."""
-    found = tuple(numbers)
-    if found and isinstance(found[0], Term):
+    """Their sum; written, each keeps its own sign if `spelled`: 2 + (-3).
+
+    `exact` adds numbers, each before the next is made, so that one beyond a budget is the last.
+    """
+    rest = iter(numbers)
+    first = list(islice(rest, 1))
+    if first and isinstance(first[0], Term):
+        found = (*first, *rest)
         return Term(sum_of(map(formula_of, found), spelled=spelled), len(found) > 1)
-    return exact(found)
+    return exact(chain(first, rest))
 
 
 def dot(row: Iterable[Any], column: Iterable[Any]) -> Any:
