@@ -180,6 +180,22 @@ def test_exact_numbers_obey_the_laws_of_a_field(a: Exact, b: Exact, c: Exact) ->
         assert equal(b * b.inverse(), of(1)) is True
 
 
+def test_products_of_sums_of_roots_are_those_of_sympy_without_its_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    a, b = sympy.cbrt(2), sympy.cbrt(3)
+    products = [(a + b) * (a - b + sympy.sqrt(2)), (a + b / 2) ** 2, a * (1 + a), b - a]
+    expanded = [sympy.expand(x) for x in products]
+    monkeypatch.setattr("sympy.expand", None)
+    assert [coefficient(x).to_sympy() for x in products] == expanded
+
+
+def test_quotients_and_high_powers_of_sums_are_multiplied_out_by_sympy() -> None:
+    a, b = sympy.cbrt(2), sympy.cbrt(3)
+    for x in (a / (a + b), (a + b) ** 40, sympy.log(2) * (a + b)):
+        assert coefficient(x).to_sympy() == sympy.expand(x)
+
+
 @given(exacts)
 @SMALL
 def test_equal_representations_have_equal_hashes(a: Exact) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -248,12 +249,35 @@ def coefficient(expression: Any) -> Coefficient:
     if expression.has(sympy.zoo, sympy.nan, sympy.oo):
         raise UndefinedValue(DIVISION_BY_ZERO)
     spend(STEPS_OF_ADDENDS * _addends(expression))
-    expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
+    expanded = _multiplied_out(expression)
     parts = polynomial.of_sympy(expanded)
     if parts is not None:
         return of_parts(parts)
     rational = _hidden_rational(expanded)
     return Symbolic(expanded) if rational is None else Surd.of(rational)
+
+
+def _multiplied_out(expression: Any) -> Any:
+    """The expression as SymPy expands it, and without SymPy's search where it is made of sums of names."""
+    import sympy
+
+    factors: list[tuple[Any, ...]] = []
+    for factor in sympy.Mul.make_args(expression):
+        base, times = factor.as_base_exp()
+        factors += [base.args] * 2 if base.is_Add and times == 2 else [sympy.Add.make_args(factor)]
+    if not all(_is_monomial(term) for terms in factors for term in terms):
+        return sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
+    return sympy.Add(*(sympy.Mul(*terms) for terms in product(*factors))) if factors[1:] else expression
+
+
+def _is_monomial(term: Any) -> bool:
+    """Whether a term is a product of powers of numbers, symbols and names."""
+    import sympy
+
+    return all(
+        factor.is_Atom or (factor.is_Pow and factor.base.is_Atom and factor.exp.is_Number)
+        for factor in sympy.Mul.make_args(term)
+    )
 
 
 def _addends(expression: Any) -> int:
