@@ -164,7 +164,7 @@ def test_logarithms_are_split_over_factors_with_roots(x: Exact, same: Exact, pri
         (sqrt(F * F * G), F * sqrt(G), "√(2 + e^2 + √3) (1 + √2 e)"),
         (sqrt(G**3), G * sqrt(G), "√(2 + e^2 + √3) (2 + e^2 + √3)"),
         (sqrt(F * G), sqrt(F) * sqrt(G), "√(2 + e^2 + 2√2 e + √2 e^3 + √3 + √6 e)"),
-        (sqrt(F * G) * sqrt(G * H), G * sqrt(F * H), "√(3 + e + √2 e (3 + e)) (2 + e^2 + √3)"),
+        (sqrt(F * G) * sqrt(G * H), G * sqrt(F * H), "√(1 + √2 e) (√(3 + e) (2 + e^2) + √(9 + 3e))"),
         (ROOT2 * sqrt(G), sqrt(G * q(2)), "√(4 + 2e^2 + 2√3)"),
         ((q(1) + ROOT3) * sqrt(F), sqrt(F * (q(1) + ROOT3) ** 2), "√(4 + 4√2 e + 2√3 + 2√6 e)"),
         (

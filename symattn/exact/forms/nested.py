@@ -15,7 +15,16 @@ from symattn.exact.forms.polynomial import ONE, Generator, Monomial, Poly, facto
 from symattn.exact.forms.powers import Unsupported
 from symattn.exact.forms.root_factors import constant_factor, content_and_rest, factors_with_roots
 from symattn.exact.forms.signs import known_sign
-from symattn.exact.forms.value import NOTHING, PLAIN, WHOLE, Radical, Value, reduced
+from symattn.exact.forms.value import (
+    NOTHING,
+    PLAIN,
+    WHOLE,
+    Parts,
+    Radical,
+    Value,
+    name_of,
+    reduced,
+)
 from symattn.exact.surd import Surd
 
 
@@ -29,8 +38,11 @@ def root_with_squares_out(v: Value) -> Value:
         c = c.scaled(s**k)
         half = f.scaled(s).power(abs(k) // 2)
         out = out * (half if k > 0 else half.inverse())
-        if k % 2:
-            left = left * (f.scaled(s) if k > 0 else f.scaled(s).inverse())
+        if k % 2 and f.plain:
+            single = Value({frozenset({f.scaled(s).parts[PLAIN]}): ONE})
+            out = out * (single if k > 0 else single.inverse())
+        elif k % 2:
+            left = left * f.scaled(s)
     unit = Value({PLAIN: Poly({tuple((g, k / 2) for g, k in by): fmpq(1)})})
     return _multiple(out * unit, c * left)
 
@@ -81,8 +93,12 @@ def _multiple(by: Value, inside: Value) -> Value:
     """by sqrt(inside)."""
     if inside == WHOLE:
         return by
-    integers = all(isinstance(n, int) and n > 0 for n in by.radicands)
-    c = constant_factor(Value(by.parts)) if integers else WHOLE
+    groups: dict[Radical, Parts] = {}  # by the polynomials under roots
+    for r, p in by.parts.items():
+        polys = frozenset(g for g in r if isinstance(g, Poly))
+        groups.setdefault(polys, {})[r - polys] = p
+    like = Value(groups[min(groups, key=name_of)])
+    c = constant_factor(like) if -1 not in like.radicands else WHOLE
     q, inside = content_and_rest(inside * c * c)
     ((m, r),) = Surd.root(q).terms
     by = (by * c.inverse()).scaled(r)
