@@ -1,11 +1,11 @@
-"""Decimals of softmax weights, outputs and heads against balls of 200 bits, also on adversarial scores.
+"""Decimals of softmax weights, outputs, heads and gradients against balls of 200 bits.
 
     python benchmarks/certified.py [--entries 1000000] [--rows 256] [--seed 1] [--only sink]
 
 Scores near zero, spread, saturated, of many digits, equal and nearly equal ones, masks, sinks, biases, other
-bases, heads; values and heads that cancel, that are constant, with twelve decimals; rows whose first weight
-is made to lie as near to a tie as the arithmetic is wrong. All go through `rounded_matrices`; digits and
-flags are compared. What 200 bits leave open, ties above all, is held to what one entry by itself gives.
+bases, heads, gradients; values and heads that cancel, that are constant, with twelve decimals; rows whose
+first weight is made to lie as near to a tie as the arithmetic is wrong. All go through `rounded_matrices`;
+digits and flags are compared. What 200 bits leave open, ties above all, is held to what one entry gives.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from flint import arb, ctx, fmpq, fmpz
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.certified_inputs import BITS, Heads, Rows, Sample
+from benchmarks.certified_inputs import BITS, Gradients, Heads, Rows, Sample
 from symattn.exact.decimal import Decimal, printed, rounded_matrices
 from symattn.exact.number import Exact
 
@@ -37,7 +37,7 @@ def table(rng: random.Random, rows: int, columns: int, most: int) -> Rows:
     return [[rng.randint(-most, most) for _ in range(columns)] for _ in range(rows)]
 
 
-def samples(seed: int, n: int) -> Iterator[Sample | Heads]:
+def samples(seed: int, n: int) -> Iterator[Sample | Heads | Gradients]:
     """One sample of each kind."""
     rng = random.Random(seed)
     q, k, v = (table(rng, n, 16, 2**15) for _ in range(3))
@@ -118,6 +118,37 @@ def samples(seed: int, n: int) -> Iterator[Sample | Heads]:
     yield Sample("base 10, a sink, a bias", q, k, v, one, sink=third, base=ten, bias=b)
     yield from dependent(rng, n)
     yield from several_heads(rng, n)
+    yield from gradients(rng, n)
+
+
+def gradients(rng: random.Random, n: int) -> Iterator[Gradients]:
+    """The gradients of rows of scores of each kind, for a random gradient of the outputs."""
+    q, k, v, dz = (table(rng, max(n, 34), 8, 2**15) for _ in range(4))
+    n, one = len(q), fmpq(1, 2**30)
+    causal = [b"\1" * (i + 1) + bytes(n - 1 - i) for i in range(n)]
+    scattered = [bytes(max(rng.getrandbits(1), i == j) for j in range(n)) for i in range(n)]
+    few = table(rng, n, 2, 2), table(rng, n, 2, 2)
+    same = [[7, (-1) ** i, i % 3] for i in range(n)]
+    sink, apart = (fmpq(1, 3), 1), (fmpq(-1, 3), 3)
+    for name, sample, slopes in (
+        ("spread", Sample("", q, k, v, one * 4), dz),
+        ("saturated", Sample("", q, k, v, one * 60, 3), dz),
+        ("of a causal mask", Sample("", q, k, v, one, 2, visible=causal), dz),
+        ("of a scattered mask", Sample("", q, k, v, one * 9, visible=scattered), dz),
+        ("of equal scores", Sample("", *few, same, fmpq(1, 3), denominator=8), [row[:3] for row in dz]),
+        ("of values that cancel", Sample("", q, k, [[x, -x] for x, *_ in v], one), [row[:2] for row in dz]),
+        ("of values of many digits", Sample("", q, k, wide(rng, v), one, denominator=10**20), wide(rng, dz)),
+        ("of a sink among the scores", Sample("", q, k, v, one, visible=causal, sink=sink), dz),
+        ("of a sink apart", Sample("", q, k, v, one * 4, 2, sink=apart), dz),
+        ("to the base 2", Sample("", q, k, v, one * 4, base=fmpq(2)), dz),
+        ("to the base 10, a sink", Sample("", q, k, v, one, visible=scattered, sink=sink, base=fmpq(10)), dz),
+    ):
+        yield Gradients(f"gradients {name}", sample, slopes)
+
+
+def wide(rng: random.Random, rows: Rows) -> Rows:
+    """The numbers, less than one of them apart, with 16 digits more."""
+    return [[x * 10**16 + rng.randint(0, 10**16) for x in row] for row in rows]
 
 
 def dependent(rng: random.Random, n: int) -> Iterator[Sample]:
@@ -225,7 +256,7 @@ def near_ties(
     return found
 
 
-def judged(sample: Sample | Heads) -> tuple[int, int, int]:
+def judged(sample: Sample | Heads | Gradients) -> tuple[int, int, int]:
     """(entries, those with a wrong digit or flag, those that were left open by 200 bits)."""
     matrices = sample.matrices()
     decimals = [[list(row) for row in made] for made in rounded_matrices(matrices, sample.places)]
@@ -244,7 +275,7 @@ def judged(sample: Sample | Heads) -> tuple[int, int, int]:
 
 
 def compared(
-    sample: Sample | Heads, decimals: Sequence[Sequence[Sequence[Decimal]]], bits: int
+    sample: Sample | Heads | Gradients, decimals: Sequence[Sequence[Sequence[Decimal]]], bits: int
 ) -> tuple[dict[tuple[int, int, int], bool | None], list[tuple[int, int, int]]]:
     """Whether each decimal and its flag are right by (matrix, i, j), and where so many bits leave it open."""
     found: dict[tuple[int, int, int], bool | None] = {}

@@ -10,8 +10,11 @@ from flint import arb, arb_mat, fmpq, fmpz_mat
 from symattn.exact.functions import sqrt
 from symattn.exact.masked import mask_of, with_mask
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
+from symattn.plans.base import Base
+from symattn.plans.ops.softmax_backward import SoftmaxBackward
 
 BITS = 200
 Rows = list[list[int]]
@@ -122,6 +125,44 @@ class Heads:
         assert whole is not None
         bias = self.bias or [0] * len(self.w_o[0])
         return [[[(z + b) / self.denominator for z, b in zip(r, bias, strict=True)] for r in whole.tolist()]]
+
+
+@dataclass(frozen=True)
+class Gradients:
+    """dS, dQ, dK and dV of a sample for a gradient of its outputs, integers over the denominator."""
+
+    name: str
+    sample: Sample
+    dz: Rows
+    places: int = 15
+
+    def constant(self, at: int, j: int) -> fmpq | None:
+        return None
+
+    def matrices(self) -> list[Matrix]:
+        sample, names = self.sample, Names()
+        dz, v = over(self.dz, sample.denominator), over(sample.v, sample.denominator)
+        weights = names.seen("A", sample.matrices()[0], 0, carry=True)
+        base = None if sample.base is None else Exact.of(sample.base)
+        slopes = SoftmaxBackward(Base(base)).exact(weights, dz @ v.T)
+        scaled = slopes.scaled(Exact.of(sample.unit) * sqrt(Exact.of(sample.root)))
+        seen = names.seen("dS", scaled, 0, carry=True)
+        q, k = Matrix.rational(sample.q), Matrix.rational(sample.k)
+        return [slopes, seen @ k, seen.T @ q, weights.T @ dz]
+
+    def balls(self) -> list[Balls]:
+        sample = self.sample
+        dz, v = arb_mat(fmpz_mat(self.dz)), arb_mat(fmpz_mat(sample.v)).transpose()
+        rate = arb(1) if sample.base is None else arb(sample.base).log()
+        weights, slopes = sample.weights(), []
+        over_both = rate / sample.denominator**2
+        for row, line in zip(weights, (dz * v).tolist(), strict=True):
+            mean = sum((a * d for a, d in zip(row, line, strict=True)), arb(0))
+            slopes.append([a * (d - mean) * over_both for a, d in zip(row, line, strict=True)])
+        scaled = arb_mat(slopes) * (arb(sample.unit) * arb(sample.root).sqrt())
+        q, k = (arb_mat(fmpz_mat(x)) for x in (sample.q, sample.k))
+        values = arb_mat(weights).transpose() * dz * (arb(1) / sample.denominator)
+        return [slopes, *(made.tolist() for made in (scaled * k, scaled.transpose() * q, values))]
 
 
 def over(integers: Rows, denominator: int) -> Matrix:

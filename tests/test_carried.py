@@ -14,7 +14,6 @@ from flint import fmpq
 
 import symattn
 from symattn.exact.carried import Carried, as_carried
-from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.functions import cos, erf, exp, log, power, sqrt, tanh
@@ -23,6 +22,7 @@ from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
+from symattn.exact.whole import Whole
 from symattn.exact.work import TooMuchWork, at_most, spend
 from symattn.floats.from_exact import matrix_to_bounded, matrix_to_floats, to_float
 from symattn.many.workers import packed
@@ -171,7 +171,7 @@ def test_a_product_is_carried_whole_and_an_entry_is_made_once_it_is_looked_at() 
     names = Names()
     left = names.seen("X", Matrix.of(values), 0, carry=True)
     made = left @ weights
-    assert isinstance(made, CarriedProduct)
+    assert isinstance(made, Whole)
     seen = names.seen("Y", made, 0, carry=True)
     assert seen[0, 0] == seen[2, 0] != seen[1, 0]
     assert [rounded(x, 20) for x in next(seen.rows())] == [
@@ -188,7 +188,7 @@ def test_a_transposed_product_is_carried_whole_and_its_floats_make_no_entry() ->
     factors = Matrix.rational([[i, 1 - i] for i in range(8)])
     left = Names().seen("X", values, 0, carry=True)
     made = left.T @ factors
-    assert isinstance(made, CarriedProduct)
+    assert isinstance(made, Whole)
     floats = matrix_to_floats(made)
     assert matrix_to_bounded(made).value.tolist() == floats.tolist()
     assert not made._made

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from symattn.attention.quantities import QUANTITIES
 from symattn.checks.relative import depends_on_differences
-from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal, is_zero
 from symattn.exact.enclosure import HasSymbols
@@ -25,6 +24,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
+from symattn.exact.whole import Whole
 from symattn.exact.work import FACT, LARGEST_MEASURED, LARGEST_SEARCH, TooMuchWork, at_most
 from symattn.plans.derive import Derivation
 from symattn.plans.kinds import Denominators, Dividing
@@ -315,7 +315,7 @@ def _overlap(x: arb, y: arb) -> bool:
 
 def constants(name: str, matrix: Matrix) -> list[Fact]:
     """The entries of a matrix of exponential quotients that are exactly rational all the same."""
-    if isinstance(matrix, SurdMatrix | CarriedProduct):
+    if isinstance(matrix, SurdMatrix | Whole):
         return []
     n, m = matrix.shape
     if isinstance(matrix, Weighted) and n * m * matrix.logits.shape[1] > 16 * LARGEST_SEARCH:

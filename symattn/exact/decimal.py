@@ -8,6 +8,7 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -36,6 +37,7 @@ from symattn.exact.summed import Summed
 from symattn.exact.sunk import Sunk
 from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
+from symattn.exact.whole import Seen, Whole
 
 if TYPE_CHECKING:
     from symattn.exact.certified.table import DecimalTable
@@ -121,7 +123,7 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """
     groups: dict[object, dict[int, Matrix]] = {}
     for matrix in matrices:
-        upright = matrix.matrix if isinstance(matrix, Transposed) else matrix
+        upright = matrix.matrix if isinstance(matrix, Transposed | Seen) else matrix
         for part in upright.parts if isinstance(upright, Joined) else (upright,):
             key: object = id(part)
             if isinstance(part, Weighted) and part.normalised:
@@ -135,6 +137,8 @@ def rounded_matrices(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
 
 def _put_together(matrix: Matrix, made: dict[int, Decimals]) -> Decimals:
     """The decimals of a matrix from those of its parts, by their identities."""
+    if isinstance(matrix, Seen):
+        return _put_together(matrix.matrix, made)
     if isinstance(matrix, Transposed):
         return _put_together(matrix.matrix, made).T
     if not isinstance(matrix, Joined):
@@ -154,6 +158,9 @@ def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     first = matrices[0]
     if isinstance(first, Summed):
         made = _sum(first, places)
+        return [_by_enclosures(first, places) if made is None else made]
+    if isinstance(first, Whole):
+        made = _whole(first, places)
         return [_by_enclosures(first, places) if made is None else made]
     if not (isinstance(first, Weighted) and first.normalised):
         return [_by_enclosures(first, places)]
@@ -185,6 +192,17 @@ def _sum(matrix: Summed, places: int) -> DecimalTable | None:
     from symattn.exact.certified.covered import certified_sum
 
     made = certified_sum([(head.logits, head.base, head.coefficients) for head in heads], places)
+    return None if made is None else made.settled(partial(_entry, matrix, places))
+
+
+def _whole(matrix: Whole, places: int) -> DecimalTable | None:
+    """The decimals of what is carried whole in double-double arithmetic, where its entries are many."""
+    made = None
+    if matrix.entries > SMALL:
+        from symattn.exact.certified.power_tables import Imprecise
+
+        with suppress(Imprecise):
+            made = matrix.pairs().decimals(places)
     return None if made is None else made.settled(partial(_entry, matrix, places))
 
 

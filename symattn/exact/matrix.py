@@ -109,6 +109,10 @@ class Matrix:  # an ABC is asked at length what its instances are
             result.append([_dot(row, column) for column in columns])
         return Matrix.of(result)
 
+    def _after(self, left: Matrix) -> Matrix:
+        """`left` times this matrix, where `left` has no other way to it."""
+        return Matrix._times(left, self)
+
     def __add__(self, other: Matrix) -> Matrix:
         """The sum; a single row or column is added to every row or column. Raises ShapeMismatch."""
         return self.combined(other, lambda a, b: a + b)
@@ -244,7 +248,7 @@ class SurdMatrix(Matrix):
     def _times(self, other: Matrix) -> Matrix:
         if isinstance(other, SurdMatrix):
             return SurdMatrix(Product(self.surds, other.surds))
-        return super()._times(other)
+        return other._after(self)
 
     def __add__(self, other: Matrix) -> Matrix:
         if isinstance(other, SurdMatrix) and self.shape == other.shape:

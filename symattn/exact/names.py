@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from symattn.exact.bounds import nodes
 from symattn.exact.carried import as_carried
-from symattn.exact.carried_matrix import CarriedProduct, Seen, seen_as
 from symattn.exact.decision import FIRST_BITS, is_zero
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.masked import Masked
@@ -14,6 +13,7 @@ from symattn.exact.substitution import free_symbols
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
+from symattn.exact.whole import Seen, Whole, is_large, seen_as, seen_by_name
 
 
 class Names:
@@ -21,6 +21,7 @@ class Names:
 
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}
+        self._seen_weights: dict[str, Seen] = {}
         self.carried: set[type] = set()
         """The operations of which a line was beyond the budget: their next lines are carried at once."""
 
@@ -31,15 +32,17 @@ class Names:
         """
         if isinstance(matrix, SurdMatrix) or (isinstance(matrix, Weighted) and not matrix.normalised):
             return matrix  # a softmax divides the exponentials that it sees by their sum
-        if isinstance(matrix, CarriedProduct):
-            return Seen(matrix.named(name), matrix)
+        if isinstance(matrix, Whole):
+            return matrix.named(name)
+        if carry and isinstance(matrix, Weighted) and is_large(matrix) and not has_symbols(matrix):
+            return self._seen_weights.setdefault(name, seen_by_name(name, matrix))
         seen = tuple(
-            tuple(self._seen(name, i, j, x, longest, carry) for j, x in enumerate(row))
+            tuple(self._entry_seen(name, i, j, x, longest, carry) for j, x in enumerate(row))
             for i, row in enumerate(matrix.rows())
         )
         return seen_as(seen, matrix)
 
-    def _seen(self, name: str, i: int, j: int, x: Exact, longest: int, carry: bool) -> Exact:
+    def _entry_seen(self, name: str, i: int, j: int, x: Exact, longest: int, carry: bool) -> Exact:
         found = x if _short(x, longest) else self._entry(name, i, j, x)
         return as_carried(found) if carry or x.carried else found
 
@@ -61,9 +64,7 @@ def with_zeros(matrix: Matrix) -> Matrix:
     """A matrix with 0 for the entries in names that are proved to be 0."""
     if isinstance(matrix, SurdMatrix | Weighted):
         return matrix
-    if isinstance(matrix, CarriedProduct) and not any(
-        ball.contains(0) for row in matrix.enclosures(FIRST_BITS) for ball in row
-    ):
+    if isinstance(matrix, Whole) and not any(_vanishes(matrix[at]) for at in matrix.undecided()):
         return matrix
     rows = tuple(matrix.rows())
     settled = tuple(tuple(Exact.of(0) if _vanishes(x) else x for x in row) for row in rows)
@@ -81,9 +82,7 @@ def _vanishes(x: Exact) -> bool:
 
 def holds_names(matrix: Matrix) -> bool:
     """Whether a named quantity stands in an entry of the matrix."""
-    return isinstance(matrix, Dense | CarriedProduct) and any(
-        in_names(x) for row in matrix.rows() for x in row
-    )
+    return isinstance(matrix, Dense | Whole) and any(in_names(x) for row in matrix.rows() for x in row)
 
 
 def in_names(x: Exact) -> bool:
@@ -97,7 +96,7 @@ def in_names(x: Exact) -> bool:
 
 def has_symbols(matrix: Matrix) -> bool:
     """Whether a free symbol stands in an entry of the matrix."""
-    if isinstance(matrix, SurdMatrix | Masked):
+    if isinstance(matrix, SurdMatrix | Masked | Whole):
         return False
     if isinstance(matrix, Weighted):
         parts = (matrix.logits, matrix.coefficients)

@@ -48,6 +48,8 @@ LONGEST_FACTORED = 128
 """Of one that is factored; beyond them its logarithm and its roots are not split into those of primes."""
 
 # Entries of a matrix.
+MOST_NAMED = 1_000
+"""Of what a line sees by name, up to which those that are equal share one; beyond them each has its own."""
 LARGEST_SEARCH, LARGEST_MEASURED = 4_000, 36
 """Of what is searched for equal rows and orders, and of what is summed or measured; no fact beyond them."""
 

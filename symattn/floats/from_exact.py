@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from flint import arb
 
-from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.decision import MOST_BITS
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.whole import Whole
 from symattn.floats.arrays import Floats, np
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def matrix_to_bounded(matrix: Matrix) -> Bounded:
 
 def _rows(matrix: Matrix) -> Iterable[tuple[Exact, ...]]:
     """The rows; those of a product that is carried by name, and not made."""
-    return matrix.named("") if isinstance(matrix, CarriedProduct) else matrix.rows()
+    return matrix.by_name() if isinstance(matrix, Whole) else matrix.rows()
 
 
 def _is_held(x: Exact) -> bool:

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from symattn.attention.case import Case
 from symattn.attention.quantities import QUANTITIES
 from symattn.attention.recipes.columns import as_columns
-from symattn.exact.carried_matrix import CarriedProduct
 from symattn.exact.forms.tree import Style
 from symattn.exact.forms.width import width
-from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, in_names
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.whole import Whole
 from symattn.narrate.example import example
 from symattn.narrate.labels import labels
 from symattn.narrate.names import entry, symbol
@@ -192,7 +192,7 @@ class Page(Struct, frozen=True, eq=False, dict=True):
     def measured(self, name: str) -> Matrix:
         """A matrix as its decimals are found: a product that is carried by name, and not made."""
         matrix = self.derivation[name]
-        return Dense(matrix.named(name)) if isinstance(matrix, CarriedProduct) else matrix
+        return matrix.named(name) if isinstance(matrix, Whole) else matrix
 
     def shown(self, name: str) -> list[list[Exact]]:
         """The entries of a matrix that stand on the page, without the dots."""

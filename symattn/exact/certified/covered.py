@@ -51,10 +51,10 @@ def certified(
     keys = logits.shape[1] - isinstance(logits, Sunk)
     kept: dict[int, Values | None] = {}
     try:
-        softmax = _softmax(logits, base, places)
+        softmax = softmax_of(logits, base, places)
         for at, matrix in enumerate(coefficients):
             with suppress(NotCovered, Imprecise):
-                kept[at] = None if matrix is None else _values(matrix, softmax.gaps.shape[1], places)
+                kept[at] = None if matrix is None else values_of(matrix, softmax.gaps.shape[1], places)
         made = softmax.decimals(list(kept.values())) if kept else []
     except (NotCovered, Imprecise):
         return found
@@ -76,18 +76,19 @@ def certified_sum(
         for logits, base, matrix in heads:
             if matrix is None:
                 return None
-            softmax = _softmax(logits, base, places)
-            kept.append((softmax, _values(matrix, softmax.gaps.shape[1], places, len(heads))))
+            softmax = softmax_of(logits, base, places)
+            kept.append((softmax, values_of(matrix, softmax.gaps.shape[1], places, len(heads))))
         made = summed(kept)
     except (NotCovered, Imprecise):
         return None
     return DecimalTable(made.nearest, made.exact, places, made.left_open)
 
 
-def _values(matrix: Matrix, keys: int, places: int, heads: int = 1) -> Values:
+def values_of(matrix: Matrix, keys: int, places: int, heads: int = 1) -> Values:
+    """The values of so many keys, for results of so many places. Raises NotCovered."""
     if not isinstance(matrix, SurdMatrix) or not matrix.shape[1]:
         raise NotCovered
-    root, part = _single(matrix.surds)
+    root, part = single(matrix.surds)
     numbers, denominator = integers(part), int(matrix.surds.den)
     bits = max(bits_of(numbers), denominator.bit_length())
     if root != 1 or bits >= LONGEST:
@@ -99,7 +100,8 @@ def _values(matrix: Matrix, keys: int, places: int, heads: int = 1) -> Values:
     return Values(numbers[:keys], denominator)
 
 
-def _softmax(logits: Matrix, base: Exact | None, places: int) -> Softmax:
+def softmax_of(logits: Matrix, base: Exact | None, places: int) -> Softmax:
+    """softmax(logits) to a base; the base None is e. Raises NotCovered and Imprecise."""
     sink: Exact | None = None
     visible: Any = None
     if isinstance(logits, Sunk):
@@ -111,7 +113,7 @@ def _softmax(logits: Matrix, base: Exact | None, places: int) -> Softmax:
     held = logits.held
     in_factors = isinstance(held, Product) and held.left.shape[1] < LONGEST_INNER
     factors = (held.left, held.right) if in_factors and isinstance(held, Product) else (logits.surds,)
-    roots, tables = zip(*map(_single, factors), strict=True)
+    roots, tables = zip(*map(single, factors), strict=True)
     denominator, extra = prod(table.den for table in factors), None
     if sink is not None:
         ratio = _multiple(sink, roots, denominator)
@@ -174,7 +176,7 @@ def _factor(roots: Sequence[int], denominator: int, base: fmpq | None) -> arb:
     return found
 
 
-def _single(surds: Surds) -> tuple[int, fmpz_mat]:
+def single(surds: Surds) -> tuple[int, fmpz_mat]:
     """m and Z where a table is sqrt(m) Z / den. Raises NotCovered where it is not, or m is negative."""
     parts = [(m, part) for m, part in surds.parts.items() if part] or [(1, fmpz_mat(*surds.shape))]
     if len(parts) > 1 or parts[0][0] < 0:

@@ -21,6 +21,8 @@ PRODUCT = 8.0 * U * U
 """Relative error of `product`, to first order."""
 QUOTIENT = 8.0 * U * U
 """Relative error of `quotient`, to first order."""
+SUM = 3.0 * U * U
+"""Error of `plus` relative to the sizes of both, to first order."""
 
 
 def two_sum(a: Any, b: Any) -> Pair:
@@ -60,6 +62,12 @@ def product(a: Pair, b: Pair, b_halves: Pair) -> Pair:
     p -= h
     e += p
     return h, e
+
+
+def plus(a: Pair, b: Pair) -> Pair:
+    """a + b, wrong by at most SUM times |a| + |b|."""
+    s, e = two_sum(a[0], b[0])
+    return two_sum(s, e + (a[1] + b[1]))
 
 
 def quotient(c: float, b: Pair) -> Pair:

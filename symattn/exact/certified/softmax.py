@@ -142,6 +142,17 @@ class Softmax(Struct, dict=True):
         h, low, bound = made
         return h, low, bound
 
+    def weights(self) -> tuple[Floats, Floats, Floats]:
+        """(h, l, bound) of 10^places A, as `outputs`; those of a hidden key are 0. Raises Imprecise."""
+        made = np.empty((3, *self.gaps.shape))
+        for block in self._blocks([]):
+            (h, low), relative = self._shares(block)
+            made[:, block.rows] = h, low, np.abs(h) * relative + 10.0**self.places * GONE
+        if self.visible is not None:
+            made[2][~self.visible] = 0.0
+        h, low, bound = made
+        return h, low, bound
+
     def output_rows(self, v: Values) -> Iterator[OutputRows]:
         """The same, some rows at a time, with the sums of the rows. Raises Imprecise."""
         for block in self._blocks([v]):
@@ -188,9 +199,8 @@ class Softmax(Struct, dict=True):
         return Block(rows, digits, powers, sums, per_sum, lost, summing, sum_bound)
 
     def _weights(self, block: Block, made: Scaled) -> None:
-        rows, power_bound = block.rows, self.tables.bound
-        weights = product(block.powers, block.per_sum, split(block.per_sum[0]))
-        relative = power_bound + block.sum_bound + QUOTIENT + PRODUCT
+        rows = block.rows
+        weights, relative = self._shares(block)
         unsure, maybe = rounded(weights, relative, 10.0**self.places * GONE, made.nearest[rows])
         maybe &= made.nearest[rows] != 0  # no weight of a key that is seen is 0
         constant = ~np.any([digit.any(axis=1) for digit in block.digits], axis=0) & (self.sink is None)
@@ -202,6 +212,11 @@ class Softmax(Struct, dict=True):
             keys = self._seen(i)
             made.nearest[i, keys], made.exact[i, keys] = half_up(10**self.places, len(keys))
         self._singly(block, unsure, made, 1, lambda j, keys: [int(k == j) for k in keys])
+
+    def _shares(self, block: Block) -> tuple[Pair, Any]:
+        """10^places A, and by how much it may be wrong relative to it, where powers have not vanished."""
+        weights = product(block.powers, block.per_sum, split(block.per_sum[0]))
+        return weights, self.tables.bound + block.sum_bound + QUOTIENT + PRODUCT
 
     def _pairs(self, block: Block, v: Values, first: int) -> tuple[Pair, Any, Any]:
         """10^places A V, and by how much it may be wrong, relative to it and absolutely."""

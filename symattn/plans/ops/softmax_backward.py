@@ -6,13 +6,16 @@ linear attention (Katharopoulos et al. 2020) the quotient rule for A = S / sums 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from flint import arb, ctx
 from msgspec.structs import replace
 
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
 from symattn.exact.shapes import Shape, agreed, require
+from symattn.exact.whole import Balls, Rule, Seen, Whole, is_large, is_plain
 from symattn.floats.arrays import Floats, np
 from symattn.plans.base import Base, E
 from symattn.plans.operation import Mistake, Slip, Working
@@ -29,6 +32,9 @@ from symattn.text.notation import (
     Symbol,
     product_of,
 )
+
+if TYPE_CHECKING:
+    from symattn.exact.certified.enclosed import Enclosed
 
 
 class SoftmaxBackward(Ruled, frozen=True):
@@ -49,6 +55,13 @@ class SoftmaxBackward(Ruled, frozen=True):
         return agreed(
             shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
         )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        weights, slopes = arguments
+        many = type(self) is SoftmaxBackward and isinstance(weights, Seen) and is_large(weights)
+        if many and self.sign == -1 and isinstance(slopes, Seen | SurdMatrix):
+            return Whole(Slopes(self), arguments, weights.shape)
+        return super().exact(*arguments)
 
     def entries(self, i: int, *arguments: Any) -> Sequence[Any]:
         weights, slopes = (matrix.row(i) for matrix in arguments)
@@ -88,6 +101,33 @@ class SoftmaxBackward(Ruled, frozen=True):
         if not self.base.is_e:
             found.append(mistake("softmax-jacobian-unlogged", SoftmaxBackward()))
         return tuple(found)
+
+
+class Slopes(Rule, frozen=True):
+    """The gradient dS of weights and their gradient, all at once."""
+
+    op: SoftmaxBackward
+
+    def made(self, i: int, j: int, *arguments: Matrix) -> Mapping[tuple[int, int], Exact]:
+        return {(i, k): x for k, x in enumerate(self.op.entries(i, *arguments))}
+
+    def is_plain(self, i: int, j: int, *arguments: Matrix) -> bool | None:
+        weights = arguments[0]
+        return None if is_plain(weights, (i, j)) else False
+
+    def balls(self, *tables: Balls) -> Balls:
+        factor = self.op.base.log_ball(ctx.prec)
+        found = []
+        for weights, slopes in zip(*tables, strict=True):
+            mean = sum((a * d for a, d in zip(weights, slopes, strict=True)), arb(0))
+            found.append([factor * a * (d - mean) for a, d in zip(weights, slopes, strict=True)])
+        return found
+
+    def pairs(self, *tables: Enclosed) -> Enclosed:
+        weights, slopes = tables
+        means = weights.hadamard(slopes).row_sums()
+        found = weights.hadamard(slopes.plus(means.negated()))
+        return found if self.op.base.is_e else found.scaled(lambda: self.op.base.log_ball(ctx.prec))
 
 
 class OwnShares(Mistake, SoftmaxBackward, frozen=True):
