@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import accumulate
 
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Terms
@@ -135,6 +136,11 @@ def _length(c: Coefficient) -> int:
 def nodes(x: Exact) -> int:
     """How many nodes the number has as a tree; SymPy's own searches grow much faster than this."""
     return sum(_tree(c) for c in _coefficients(x))
+
+
+def longer_than(x: Exact, most: int) -> bool:
+    """Whether the number has more than so many nodes; no more of them are counted."""
+    return any(count > most for count in accumulate(map(_tree, _coefficients(x))))
 
 
 def _tree(c: Coefficient) -> int:

@@ -8,7 +8,8 @@ from flint import arb
 
 from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact
-from symattn.exact.summed import OnDemand, Summed
+from symattn.exact.on_demand import OnDemand
+from symattn.exact.summed import Summed
 
 
 class Joined(OnDemand):

@@ -287,30 +287,33 @@ class Dense(Matrix):
         """The product with surds, for which those of each row are multiplied at once."""
         if not isinstance(other, SurdMatrix):
             return super()._times(other)
-        plain = [[isinstance(entry.algebraic, Surd) for entry in row] for row in self.entries]
-        zero, one = Exact.of(0), Exact.of(1)
-        surds = Matrix.of(
-            [
-                [entry if is_plain else zero for entry, is_plain in zip(row, told, strict=True)]
-                for row, told in zip(self.entries, plain, strict=True)
-            ]
-        )
-        sums = surds @ other
+        columns = tuple(other.T.rows())
+        return Matrix.of([_row_times(self.row(i), other, columns) for i in range(self.shape[0])])
 
-        def entry_at(i: int, j: int) -> Exact:
-            """In the place of the first surd stands what all of them add up to."""
-            if all(plain[i]):
-                return sums[i, j]
-            pairs = [(a, other[k, j], plain[i][k]) for k, a in enumerate(self.entries[i])]
-            first = next((k for k, (a, b, is_plain) in enumerate(pairs) if is_plain and a and b), None)
-            parts = [
-                (sums[i, j], one) if k == first else (a, b)
-                for k, (a, b, is_plain) in enumerate(pairs)
-                if k == first or not is_plain
-            ]
-            return _dot([a for a, _ in parts], [b for _, b in parts])
 
-        return Matrix.of([[entry_at(i, j) for j in range(other.shape[1])] for i in range(self.shape[0])])
+def _row_times(
+    row: tuple[Exact, ...], other: SurdMatrix, columns: Sequence[tuple[Exact, ...]]
+) -> Sequence[Exact]:
+    """A row times a table of surds; in the place of its first surd stands what all of them add up to."""
+    plain = [isinstance(entry.algebraic, Surd) for entry in row]
+    zero, one = Exact.of(0), Exact.of(1)
+    if not any(plain):
+        return [_dot(row, column) for column in columns]
+    surds = Matrix.of([[entry if told else zero for entry, told in zip(row, plain, strict=True)]])
+    sums = (surds @ other).row(0)
+    if all(plain):
+        return sums
+    found = []
+    for column, known in zip(columns, sums, strict=True):
+        pairs = [*zip(row, column, plain, strict=True)]
+        first = next((k for k, (a, b, told) in enumerate(pairs) if told and a and b), None)
+        parts = [
+            (known, one) if k == first else (a, b)
+            for k, (a, b, told) in enumerate(pairs)
+            if k == first or not told
+        ]
+        found.append(_dot([a for a, _ in parts], [b for _, b in parts]))
+    return found
 
 
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from symattn.exact.bounds import nodes
+from functools import partial
+
+from symattn.exact.bounds import longer_than
 from symattn.exact.carried import as_carried
 from symattn.exact.decision import FIRST_BITS, is_zero
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.masked import Masked
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.on_demand import ByEntry
 from symattn.exact.substitution import free_symbols
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Symbolic
@@ -34,15 +37,19 @@ class Names:
             return matrix  # a softmax divides the exponentials that it sees by their sum
         if isinstance(matrix, Whole):
             return matrix.named(name)
-        if carry and isinstance(matrix, Weighted) and is_large(matrix) and not has_symbols(matrix):
-            return self._seen_weights.setdefault(name, seen_by_name(name, matrix))
+        if isinstance(matrix, Weighted) and is_large(matrix) and matrix.logits.shape[1] > longest:
+            if carry and not has_symbols(matrix):
+                return self._seen_weights.setdefault(name, seen_by_name(name, matrix))
+            how = partial(self._entry_seen, name, matrix, longest=longest, carry=carry)
+            return ByEntry(matrix.shape, how)
         seen = tuple(
-            tuple(self._entry_seen(name, i, j, x, longest, carry) for j, x in enumerate(row))
-            for i, row in enumerate(matrix.rows())
+            tuple(self._entry_seen(name, matrix, i, j, longest, carry) for j in range(matrix.shape[1]))
+            for i in range(matrix.shape[0])
         )
         return seen_as(seen, matrix)
 
-    def _entry_seen(self, name: str, i: int, j: int, x: Exact, longest: int, carry: bool) -> Exact:
+    def _entry_seen(self, name: str, matrix: Matrix, i: int, j: int, longest: int, carry: bool) -> Exact:
+        x = matrix[i, j]
         found = x if _short(x, longest) else self._entry(name, i, j, x)
         return as_carried(found) if carry or x.carried else found
 
@@ -57,7 +64,7 @@ class Names:
 
 
 def _short(x: Exact, longest: int) -> bool:
-    return isinstance(x, Infinite) or isinstance(x.algebraic, Surd) or nodes(x) <= longest
+    return isinstance(x, Infinite) or isinstance(x.algebraic, Surd) or not longer_than(x, longest)
 
 
 def with_zeros(matrix: Matrix) -> Matrix:

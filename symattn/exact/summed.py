@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 
 from flint import arb
 
 from symattn.exact.carried import as_carried
-from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.transposed import Transposed
+from symattn.exact.on_demand import OnDemand
 from symattn.exact.work import LINE
-
-
-class OnDemand(Dense):
-    """A table of entries that are not there until somebody asks for all of them; a subclass makes one."""
-
-    __slots__ = ()
-
-    def __getattr__(self, name: str) -> tuple[tuple[Exact, ...], ...]:
-        if name != "entries":
-            raise AttributeError(name)
-        object.__setattr__(self, name, tuple(map(self.row, range(self.shape[0]))))
-        return self.entries
-
-    @property
-    def T(self) -> Matrix:
-        return Transposed(self)
-
-    def rows(self) -> Iterator[tuple[Exact, ...]]:
-        return iter(self.entries)
 
 
 class Summed(OnDemand):

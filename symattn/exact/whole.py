@@ -21,7 +21,7 @@ from symattn.exact.enclosure import enclose
 from symattn.exact.expression import Node
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact
-from symattn.exact.summed import OnDemand
+from symattn.exact.on_demand import ByEntry
 from symattn.exact.surd import Surd
 from symattn.exact.work import FEWEST_TERMS, MOST_NAMED
 
@@ -228,29 +228,16 @@ def pairs_of(matrix: Matrix) -> Enclosed:
     return enclosed(matrix)
 
 
-class Seen(OnDemand):
+class Seen(ByEntry):
     """Entries as a line sees them: plain numbers, and names or definitions of constants."""
 
-    __slots__ = ("_entry", "_known", "matrix")
+    __slots__ = ("matrix",)
     matrix: Matrix
     """What is seen, which has the same values."""
-    _entry: Callable[[int, int], Exact]
-    _known: dict[At, Exact]
 
     def __init__(self, matrix: Matrix, entry: Callable[[int, int], Exact]) -> None:
-        object.__setattr__(self, "shape", matrix.shape)
+        super().__init__(matrix.shape, entry)
         object.__setattr__(self, "matrix", matrix)
-        object.__setattr__(self, "_entry", entry)
-        object.__setattr__(self, "_known", {})
-
-    def __getitem__(self, at: At) -> Exact:
-        if at not in self._known:
-            self._inside(at)
-            self._known[at] = self._entry(*at)
-        return self._known[at]
-
-    def rows(self) -> Iterator[tuple[Exact, ...]]:
-        return map(self.row, range(self.shape[0]))
 
     @property
     def T(self) -> Matrix:
