@@ -191,13 +191,13 @@ def test_the_way_of_common_sums_writes_what_the_rules_write(formula: Sum) -> Non
 def test_a_sum_of_fractions_is_known_as_one() -> None:
     power = Power(e, Negative(Quotient(Number("3"), Number("4"), flat=True)))
     fraction = Quotient(Product((Number("5"), power)), Number("6"))
-    known = {id(power): (latex_formula(power), power)}
+    two = Power(Number("2"), Number("3"))
+    other = Quotient(Product((Number("5"), two)), Number("6"))
+    assert latex_formula(Sum((fraction.over, other.over))) == r"5 e^{-3/4} + 5 (2^3)"
+    known = LATEX.shared.letters
+    assert known[id(power)] == r"e^{-3/4}"
     assert sum_of_fractions(Sum((Negative(fraction), fraction)), known) == (
         r"-\frac{5 e^{-3/4}}{6} + \frac{5 e^{-3/4}}{6}"
     )
-    two = Power(Number("2"), Number("3"))
-    known[id(two)] = latex_formula(two), two
-    assert (
-        sum_of_fractions(Sum((fraction, Quotient(Product((Number("5"), two)), Number("6")))), known) is None
-    )
+    assert sum_of_fractions(Sum((fraction, other)), known) is None
     assert sum_of_fractions(Sum((fraction, Negative(fraction)), spelled=True), known) is None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from symattn.text.notation import (
@@ -70,6 +70,18 @@ _FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "
 MOST_SHARED = 1 << 12
 
 
+class Shared(Struct):
+    """Texts of parts by their identities, with the parts, and those of powers of a letter by themselves."""
+
+    texts: dict[int, tuple[str, Formula]] = field(default_factory=dict)
+    letters: dict[int, str] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        """Forget all parts."""
+        self.texts.clear()
+        self.letters.clear()
+
+
 class Dialect(Struct, frozen=True, eq=False, dict=True):
     """What differs between LaTeX on paper and TeX in a browser.
 
@@ -89,9 +101,9 @@ class Dialect(Struct, frozen=True, eq=False, dict=True):
     shrink: Callable[[str, float], str]
 
     @cached_property
-    def shared(self) -> dict[int, tuple[str, Formula]]:
-        """Texts of parts that many formulas have in common, by the identity of the part."""
-        return {}
+    def shared(self) -> Shared:
+        """Parts that many formulas have in common."""
+        return Shared()
 
     quad: ClassVar[str] = r"\quad"
     parentheses: ClassVar[tuple[str, str]] = (r"\bigl(", r"\bigr)")
@@ -183,7 +195,9 @@ def maths(formula: Formula, dialect: Dialect) -> str:
 
 def _power(power: Power, dialect: Dialect) -> str:
     exponent = slash_of_numerals(power.exponent) or maths(power.exponent, dialect)
-    return f"{operand(power.base, power, 0, dialect)}^{script(exponent)}"
+    letter = type(power.base) is Symbol
+    base = _shared(power.base, dialect) if letter else operand(power.base, power, 0, dialect)
+    return f"{base}^{script(exponent)}"
 
 
 def _quotient(quotient: Quotient, dialect: Dialect) -> str:
@@ -213,7 +227,7 @@ def _product(product: Product, dialect: Dialect) -> str:
 
 
 def _sum(formula: Sum, dialect: Dialect) -> str:
-    if plain := sum_of_fractions(formula, dialect.shared):
+    if plain := sum_of_fractions(formula, dialect.shared.letters):
         return plain
     texts: list[str] = []
     signed = not formula.spelled
@@ -292,12 +306,14 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
 def _shared(part: Formula, dialect: Dialect) -> str:
     """The text of a part that many formulas have in common, by its identity: a power, a denominator."""
     shared = dialect.shared
-    known = shared.get(id(part))
+    known = shared.texts.get(id(part))
     if known is None:  # the part is kept, so that no other object gets its identity
-        if len(shared) >= MOST_SHARED:
+        if len(shared.texts) >= MOST_SHARED:
             shared.clear()
         text = _power(part, dialect) if type(part) is Power else maths(part, dialect)
-        known = shared[id(part)] = text, part
+        known = shared.texts[id(part)] = text, part
+        if type(part) is Power and type(part.base) is Symbol:
+            shared.letters[id(part)] = text
     return known[0]
 
 

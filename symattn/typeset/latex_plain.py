@@ -8,26 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symattn.text.notation import Formula, Negative, Power, Sum, Symbol
+from symattn.text.notation import Negative, Sum
 
 
-def sum_of_fractions(formula: Sum, known: Mapping[int, tuple[str, Formula]]) -> str | None:
-    """The text of a sum of terms ±n p/d: numerals, and powers of letters with their texts by identity."""
+def sum_of_fractions(formula: Sum, letters: Mapping[int, str]) -> str | None:
+    """The text of a sum of terms ±n p/d: numerals, and powers of `letters` with their texts by identity."""
     texts: list[str] = []
     term: Any
     try:
         for term in formula.terms:
-            sign = " + "
+            sign = " + \\frac{"
             if type(term) is Negative:
-                sign, term = " - ", term.term
+                sign, term = " - \\frac{", term.term
             over, under = term.over, term.under.digits
             number, power = over.factors
-            front, (text, _) = number.digits, known[id(power)]
+            front = number.digits
             if not (front.isdigit() and under.isdigit()) or term.flat or over.sign:
                 return None
-            if type(power) is not Power or type(power.base) is not Symbol:
-                return None
-            texts.append(f"{sign}\\frac{{{front} {text}}}{{{under}}}")
+            texts.append(f"{sign}{front} {letters[id(power)]}}}{{{under}}}")
     except (AttributeError, KeyError, ValueError):
         return None  # other types have other fields
     line = "".join(texts)
