@@ -95,15 +95,22 @@ def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped() -> None:
 def test_a_long_derivation_ends_promptly_on_an_interrupt(tmp_path: Path) -> None:
     file = tmp_path / "long.toml"
     file.write_text(f"{SMALL}[attention]\nlayers = 64\n", encoding="utf-8")
+    program = (  # a shell may have started the tests in the background, with interrupts ignored
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from symattn.__main__ import main; main()"
+    )
     process = subprocess.Popen(
-        [sys.executable, "-m", "symattn", "derive", os.fspath(file)],
+        [sys.executable, "-c", program, "derive", os.fspath(file)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parent.parent,
     )
-    time.sleep(1.0)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=10)
+    try:
+        time.sleep(1.0)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=10)
+    finally:
+        process.kill()
     assert process.returncode != 0
     assert b"Traceback" not in said
