@@ -16,7 +16,7 @@ from symattn.exact.substitution import free_symbols
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
-from symattn.exact.whole import Seen, Whole, is_large, seen_as, seen_by_name
+from symattn.exact.whole import Same, Whole, is_large, seen_as
 
 
 class Names:
@@ -24,7 +24,7 @@ class Names:
 
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}
-        self._seen_weights: dict[str, Seen] = {}
+        self._weights: dict[str, Whole] = {}
         self.carried: set[type] = set()
         """The operations of which a line was beyond the budget: their next lines are carried at once."""
 
@@ -39,7 +39,9 @@ class Names:
             return matrix.named(name)
         if isinstance(matrix, Weighted) and is_large(matrix) and matrix.logits.shape[1] > longest:
             if carry and not has_symbols(matrix):
-                return self._seen_weights.setdefault(name, seen_by_name(name, matrix))
+                if name not in self._weights:
+                    self._weights[name] = Whole(Same(), (matrix,), matrix.shape)
+                return self._weights[name].named(name)
             how = partial(self._entry_seen, name, matrix, longest=longest, carry=carry)
             return ByEntry(matrix.shape, how)
         seen = tuple(

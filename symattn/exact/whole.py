@@ -81,6 +81,22 @@ class Times(Rule, frozen=True):
         return _origins(left.rows()), _origins(right.T.rows())
 
 
+class Same(Rule, frozen=True):
+    """The matrix itself, of which balls and pairs are then kept."""
+
+    def made(self, i: int, j: int, *arguments: Matrix) -> Mapping[At, Exact]:
+        return {(i, j): arguments[0][i, j]}
+
+    def is_plain(self, i: int, j: int, *arguments: Matrix) -> bool | None:
+        return is_plain(arguments[0], (i, j))
+
+    def balls(self, *tables: Balls) -> Balls:
+        return tables[0]
+
+    def pairs(self, *tables: Enclosed) -> Enclosed:
+        return tables[0]
+
+
 class Turned(Rule, frozen=True):
     """The transpose."""
 
@@ -213,7 +229,15 @@ class Whole(Matrix):
             n, m = self.shape
             shared = self.rule.origins(*self.arguments) if n * m <= MOST_NAMED else None
             rows, columns = shared or (range(n), range(m))
-            self._seen[name] = seen_by_name(name, self, lambda i, j: (rows[i], columns[j]))
+            leaves: dict[At, Exact] = {}
+
+            def entry(i: int, j: int) -> Exact:
+                at = rows[i], columns[j]
+                if at not in leaves:
+                    leaves[at] = self[at] if self.is_plain(at) else leaf(name, at, self)
+                return leaves[at]
+
+            self._seen[name] = Seen(self, entry)
         return self._seen[name]
 
 
@@ -278,19 +302,6 @@ def seen_as(entries: tuple[tuple[Exact, ...], ...], matrix: Matrix) -> Matrix:
     if any(x.carried for x in flat) and all(isinstance(x.algebraic, Surd) or _is_definition(x) for x in flat):
         return Seen(matrix, lambda i, j: entries[i][j])
     return matrix if entries == tuple(matrix.rows()) else Dense(entries)
-
-
-def seen_by_name(name: str, matrix: Matrix, origin: Callable[[int, int], At] = lambda i, j: (i, j)) -> Seen:
-    """A matrix of constants by the names of its entries, those of one origin by one; but plain numbers."""
-    leaves: dict[At, Exact] = {}
-
-    def entry(i: int, j: int) -> Exact:
-        at = origin(i, j)
-        if at not in leaves:
-            leaves[at] = matrix[at] if is_plain(matrix, at) else leaf(name, at, matrix)
-        return leaves[at]
-
-    return Seen(matrix, entry)
 
 
 def leaf(name: str, at: At, matrix: Matrix) -> Exact:
