@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -23,6 +24,7 @@ from symattn.exact.rounding import round_ball
 from symattn.exact.weighted import Weighted
 from symattn.exact.whole import Whole
 from symattn.floats.from_exact import matrix_to_floats
+from symattn.many.workers import packed
 from symattn.plans.base import Base
 from symattn.plans.ops.softmax_backward import SoftmaxBackward
 
@@ -91,6 +93,13 @@ def test_an_entry_is_the_definition_that_its_line_says() -> None:
     assert plain(found["dQ"][2, 1]).count("dS_2_") == 3
     assert found["dW"].T.T is found["dW"] or found["dW"] == found["dW"].T.T
     assert plain(found["dW"][0, 1]).count("dQ_") == N - 1  # no gradient of a query of one key
+
+
+def test_a_matrix_that_is_carried_whole_reaches_another_process() -> None:
+    found = gradients("masked")["dQ"]
+    again = pickle.loads(packed(found))
+    assert decimal.rounded_matrix(again, 9).digits() == decimal.rounded_matrix(found, 9).digits()
+    assert plain(again[2, 1]) == plain(found[2, 1])
 
 
 def exact(x: Enclosed) -> list[list[Fraction]]:

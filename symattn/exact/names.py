@@ -42,17 +42,17 @@ class Names:
                 if name not in self._weights:
                     self._weights[name] = Whole(Same(), (matrix,), matrix.shape)
                 return self._weights[name].named(name)
-            how = partial(self._entry_seen, name, matrix, longest=longest, carry=carry)
+            how = partial(self._entry_seen, name, matrix, longest, carry)
             return ByEntry(matrix.shape, how)
         seen = tuple(
-            tuple(self._entry_seen(name, matrix, i, j, longest, carry) for j in range(matrix.shape[1]))
+            tuple(self._entry_seen(name, matrix, longest, carry, (i, j)) for j in range(matrix.shape[1]))
             for i in range(matrix.shape[0])
         )
         return seen_as(seen, matrix)
 
-    def _entry_seen(self, name: str, matrix: Matrix, i: int, j: int, longest: int, carry: bool) -> Exact:
-        x = matrix[i, j]
-        found = x if _short(x, longest) else self._entry(name, i, j, x)
+    def _entry_seen(self, name: str, matrix: Matrix, longest: int, carry: bool, at: tuple[int, int]) -> Exact:
+        x = matrix[at]
+        found = x if _short(x, longest) else self._entry(name, *at, x)
         return as_carried(found) if carry or x.carried else found
 
     def _entry(self, name: str, i: int, j: int, x: Exact) -> Exact:

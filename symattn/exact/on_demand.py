@@ -32,10 +32,10 @@ class ByEntry(OnDemand):
     """What a function makes of each place (i, j), once."""
 
     __slots__ = ("_entry", "_known")
-    _entry: Callable[[int, int], Exact]
+    _entry: Callable[[tuple[int, int]], Exact]
     _known: dict[tuple[int, int], Exact]
 
-    def __init__(self, shape: tuple[int, int], entry: Callable[[int, int], Exact]) -> None:
+    def __init__(self, shape: tuple[int, int], entry: Callable[[tuple[int, int]], Exact]) -> None:
         object.__setattr__(self, "shape", shape)
         object.__setattr__(self, "_entry", entry)
         object.__setattr__(self, "_known", {})
@@ -43,12 +43,12 @@ class ByEntry(OnDemand):
     def __getitem__(self, at: tuple[int, int]) -> Exact:
         if at not in self._known:
             self._inside(at)
-            self._known[at] = self._entry(*at)
+            self._known[at] = self._entry(at)
         return self._known[at]
 
     @property
     def T(self) -> Matrix:
-        return ByEntry(self.shape[::-1], lambda i, j: self[j, i])
+        return ByEntry(self.shape[::-1], Transposed(self).__getitem__)
 
     def rows(self) -> Iterator[tuple[Exact, ...]]:
         return map(self.row, range(self.shape[0]))

@@ -10,10 +10,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_mat, ctx
-from msgspec import Struct
+from msgspec import Struct, field
 
 from symattn.exact.algebraic import FIRST_BITS
 from symattn.exact.carried import Carried
@@ -23,6 +23,7 @@ from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact
 from symattn.exact.on_demand import ByEntry
 from symattn.exact.surd import Surd
+from symattn.exact.transposed import Transposed
 from symattn.exact.work import FEWEST_TERMS, MOST_NAMED
 
 if TYPE_CHECKING:
@@ -165,6 +166,9 @@ class Whole(Matrix):
         object.__setattr__(self, "arguments", arguments)
         self.__dict__.update(_made={}, _balls={}, _seen={}, _pairs=[])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Whole, (self.rule, self.arguments, self.shape)
+
     def __getitem__(self, at: At) -> Exact:
         if at not in self._made:
             self._inside(at)
@@ -228,17 +232,25 @@ class Whole(Matrix):
         if name not in self._seen:
             n, m = self.shape
             shared = self.rule.origins(*self.arguments) if n * m <= MOST_NAMED else None
-            rows, columns = shared or (range(n), range(m))
-            leaves: dict[At, Exact] = {}
-
-            def entry(i: int, j: int) -> Exact:
-                at = rows[i], columns[j]
-                if at not in leaves:
-                    leaves[at] = self[at] if self.is_plain(at) else leaf(name, at, self)
-                return leaves[at]
-
-            self._seen[name] = Seen(self, entry)
+            self._seen[name] = Seen(self, Leaves(name, self, *(shared or (range(n), range(m)))))
         return self._seen[name]
+
+
+class Leaves(Struct, frozen=True):
+    """What is carried whole by the names of its entries, those of one origin by one; plain numbers too."""
+
+    name: str
+    matrix: Whole
+    rows: Sequence[int]
+    columns: Sequence[int]
+    known: dict[At, Exact] = field(default_factory=dict)
+
+    def __call__(self, at: At) -> Exact:
+        i, j = self.rows[at[0]], self.columns[at[1]]
+        if (i, j) not in self.known:
+            plain = self.matrix.is_plain((i, j))
+            self.known[i, j] = self.matrix[i, j] if plain else leaf(self.name, (i, j), self.matrix)
+        return self.known[i, j]
 
 
 def pairs_of(matrix: Matrix) -> Enclosed:
@@ -259,13 +271,13 @@ class Seen(ByEntry):
     matrix: Matrix
     """What is seen, which has the same values."""
 
-    def __init__(self, matrix: Matrix, entry: Callable[[int, int], Exact]) -> None:
+    def __init__(self, matrix: Matrix, entry: Callable[[At], Exact]) -> None:
         super().__init__(matrix.shape, entry)
         object.__setattr__(self, "matrix", matrix)
 
     @property
     def T(self) -> Matrix:
-        return Seen(self.matrix.T, lambda i, j: self[j, i])
+        return Seen(self.matrix.T, Transposed(self).__getitem__)
 
     def scaled(self, factor: Exact) -> Matrix:
         c = factor.algebraic
@@ -300,7 +312,7 @@ def seen_as(entries: tuple[tuple[Exact, ...], ...], matrix: Matrix) -> Matrix:
     """The entries that are seen of a matrix; its products are carried where they are."""
     flat = [x for row in entries for x in row]
     if any(x.carried for x in flat) and all(isinstance(x.algebraic, Surd) or _is_definition(x) for x in flat):
-        return Seen(matrix, lambda i, j: entries[i][j])
+        return Seen(matrix, Dense(entries).__getitem__)
     return matrix if entries == tuple(matrix.rows()) else Dense(entries)
 
 

@@ -111,7 +111,7 @@ class _Pickler(pickle.Pickler):
             return _polynomial, (obj.parts,)
         if isinstance(obj, Surds):
             return _table, (obj.shape, dict(obj.parts), obj.den)
-        if isinstance(obj, Exact | Matrix | Opaque | Terms):
+        if isinstance(obj, Exact | Matrix | Opaque | Terms) and type(obj).__reduce__ is object.__reduce__:
             kind = type(obj)
             names = [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
             names = [name for name in names if isinstance(getattr(kind, name), MemberDescriptorType)]
