@@ -3,13 +3,15 @@
     python benchmarks/startup.py [--runs 21]
 
 All run in fresh interpreters of this environment, by turns, so that a busy machine slows all alike.
-Printed: the median of each in milliseconds, and its ratio to the empty one.
+Printed: the median of each in milliseconds, and its ratio to the empty one; and of each what its imports take
+by package, in one more run that says it (-X importtime, which takes time itself).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -28,6 +30,7 @@ main()
 """
 CASE = str(Path(__file__).parent.parent / "cases" / "thinking_machines.toml")
 SYMATTN = [sys.executable, "-m", "symattn"]
+PACKAGES = ("click", "flint", "msgspec", "numpy", "symattn", "sympy")
 PROGRAMS = {
     "empty click program": [sys.executable, "-c", EMPTY, "--help"],
     "symattn --help": [*SYMATTN, "--help"],
@@ -45,6 +48,20 @@ def milliseconds(command: list[str], cache: str) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
+def imports(command: list[str], cache: str) -> dict[str, tuple[int, float]]:
+    """The modules of each package that a run imports, and the milliseconds that they take by themselves."""
+    traced = [command[0], "-X", "importtime", *command[1:]]
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+    said = subprocess.run(traced, check=True, capture_output=True, text=True, env=environment).stderr
+    found: dict[str, tuple[int, float]] = {}
+    for own, name in re.findall(r"^import time: +([0-9]+) \| +[0-9]+ \| +(\S+)$", said, re.MULTILINE):
+        package = name.split(".")[0]
+        package = package if package in PACKAGES else "the standard library"
+        count, milliseconds = found.get(package, (0, 0.0))
+        found[package] = count + 1, milliseconds + int(own) / 1000
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -57,10 +74,14 @@ def main() -> None:
         times = [
             {name: milliseconds(command, cache) for name, command in PROGRAMS.items()} for _ in range(runs)
         ]
+        made_of = {name: imports(command, cache) for name, command in PROGRAMS.items()}
     medians = {name: statistics.median(run[name] for run in times) for name in PROGRAMS}
     empty = medians["empty click program"]
     for name, median in medians.items():
         print(f"{name:24}{median:8.1f} ms{median / empty:8.2f}")
+    for name, found in made_of.items():
+        parts = (f"{package} {took:.0f} ms ({count})" for package, (count, took) in sorted(found.items()))
+        print(f"imports of {name}: {', '.join(parts)}")
 
 
 if __name__ == "__main__":
