@@ -19,6 +19,7 @@ from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
+from symattn.exact.surd import Surd
 from symattn.exact.weighted import Weighted
 from symattn.plans.ops import Exponential, Normalise, RowSums, WeightedSum
 from symattn.plans.ops.blocks import Concatenate
@@ -251,3 +252,16 @@ def test_heads_side_by_side_keep_their_structures() -> None:
         heads[1][1, 0],
         heads[1][1, 1],
     ]
+
+
+@pytest.mark.parametrize("name", [name for name in SCORES if name != "a hidden row"])
+@pytest.mark.parametrize("base", [None, Exact.of(2)])
+def test_a_plain_weight_is_known_before_it_is_made(name: str, base: Exact | None) -> None:
+    powers = Weighted(scores(name), normalised=False, base=base)
+    weights = powers.over(powers.row_sums())
+    assert isinstance(weights, Weighted)
+    for at in product(range(weights.shape[0]), range(weights.shape[1])):
+        plain_weight = weights.is_plain(at)
+        assert base is not None or name == "logarithms" or "symbols" in name or not weights._entries
+        assert plain_weight is isinstance(weights[at].algebraic, Surd), at
+        weights._entries.clear()

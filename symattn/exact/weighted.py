@@ -28,6 +28,8 @@ from symattn.text.errors import UndefinedValue
 
 Powers = tuple[tuple[Terms, ...], Terms]
 
+MOST_POWERS = 1 << 13
+"""Exponentials that are remembered, row by row."""
 MOST_REMEMBERED = 64
 """Terms of an entry, up to which the entries that were asked for are remembered."""
 
@@ -40,9 +42,9 @@ class Weighted(Matrix):
     identity. The powers are those of e or of another `base`, a rational above 1.
     """
 
-    __slots__ = ("_entries", "_last", "base", "coefficients", "logits", "normalised")
+    __slots__ = ("_entries", "_rows", "base", "coefficients", "logits", "normalised")
     _entries: dict[tuple[int, int], Exact]
-    _last: list[tuple[int, Powers]]
+    _rows: dict[int, Powers]
     logits: Matrix
     coefficients: Matrix | None
     normalised: bool
@@ -61,7 +63,7 @@ class Weighted(Matrix):
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "normalised", normalised)
         object.__setattr__(self, "_entries", {})
-        object.__setattr__(self, "_last", [])
+        object.__setattr__(self, "_rows", {})
         columns = _keys(logits) if coefficients is None else coefficients.shape[1]
         object.__setattr__(self, "shape", (logits.shape[0], columns))
 
@@ -81,6 +83,18 @@ class Weighted(Matrix):
 
     def rational_at(self, i: int, j: int) -> Any | None:
         return None if not self.normalised and self._grows(i, j) else self[i, j].rational
+
+    def is_plain(self, at: tuple[int, int]) -> bool:
+        """Whether an entry is a plain number.
+
+        A weight over scores of algebraic numbers is one where its key is hidden, or all scores of the row are
+        equal (Lindemann and Weierstrass); for that it is not made.
+        """
+        if self.base is None and self.normalised and self.coefficients is None:
+            row = [x for x in self.logits.row(at[0]) if not isinstance(x, Infinite)]
+            if all(isinstance(x.algebraic, Surd) for x in row):
+                return isinstance(self.logits[at], Infinite) or all(x == row[0] for x in row)
+        return isinstance(self[at].algebraic, Surd)
 
     def _grows(self, i: int, j: int) -> bool:
         """Whether a sum of exponentials takes nothing away, and one of them has another exponent than 0."""
@@ -130,9 +144,9 @@ class Weighted(Matrix):
         return powers, Terms.total((power, ONE) for power in (*first, *others))
 
     def _row(self, i: int) -> Powers:
-        """The exponentials of row i and their sum; the row that was asked for last is remembered."""
-        if self._last and self._last[0][0] == i:
-            return self._last[0][1]
+        """The exponentials of row i and their sum; the rows that were asked for last are remembered."""
+        if i in self._rows:
+            return self._rows[i]
         powers = tuple(self._power(self.logits[i, k]).over for k in range(self.logits.shape[1]))
         row = powers, Terms.total((power, ONE) for power in powers)
         if not row[1] and self.normalised:
@@ -142,7 +156,9 @@ class Weighted(Matrix):
                 ),
                 Bilingual("a normalised row needs at least one", "归一化的一行至少要有一个可见的键"),
             )
-        self._last[:] = [(i, row)]
+        if (len(self._rows) + 1) * len(powers) > MOST_POWERS:
+            self._rows.clear()
+        self._rows[i] = row
         return row
 
     def _power(self, logit: Exact) -> Exact:

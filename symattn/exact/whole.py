@@ -24,6 +24,7 @@ from symattn.exact.number import Exact
 from symattn.exact.on_demand import ByEntry
 from symattn.exact.surd import Surd
 from symattn.exact.transposed import Transposed
+from symattn.exact.weighted import Weighted
 from symattn.exact.work import FEWEST_TERMS, MOST_NAMED
 
 if TYPE_CHECKING:
@@ -325,7 +326,9 @@ def leaf(name: str, at: At, matrix: Matrix) -> Exact:
 
 def is_plain(matrix: Matrix, at: At) -> bool:
     """Whether an entry is a plain number; what is carried whole makes it only where it has to."""
-    return matrix.is_plain(at) if isinstance(matrix, Whole) else isinstance(matrix[at].algebraic, Surd)
+    if isinstance(matrix, Whole | Weighted):
+        return matrix.is_plain(at)
+    return isinstance(matrix[at].algebraic, Surd)
 
 
 def _is_definition(x: Exact) -> bool:
