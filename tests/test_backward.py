@@ -8,6 +8,7 @@ import pytest
 import sympy
 from once import work_text
 
+import symattn
 from symattn.casefile.case_file import parse_case
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
@@ -132,3 +133,13 @@ def test_no_score_and_no_gradient_is_divided_by_one() -> None:
     formulas = {step["name"]: step["formula"] for step in worked.data()["steps"]}
     assert (formulas["scaled"], formulas["dscores"]) == ("scores", "dscaled")
     assert "/1 " not in worked.text().replace("\n", " ")
+
+
+def test_products_that_are_left_out_of_a_sum_within_a_working_are_one_row_of_dots() -> None:
+    rows = [[i, 1 - i] for i in range(14)]
+    unit = [[1, 0], [0, 1]]
+    given = {"X": rows, "W_Q": unit, "W_K": unit, "W_V": unit, "dZ": rows}
+    page = symattn.work({"given": given}).text()
+    working = page[page.index("dS'₁₁ = A₁₁") :][:400]
+    assert "+ ⋯ + A_(1,14)" in working
+    assert "⋯·⋯" not in page

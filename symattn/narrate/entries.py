@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from symattn.exact.number import Exact
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
-from symattn.narrate.page import LONG_CELL, Page, gathered
+from symattn.narrate.page import LONG_CELL, Page, with_put_in
 from symattn.narrate.put_in import MORE_PLACES, lands
 from symattn.plans.kinds import Scaling
 from symattn.plans.operation import Operation
@@ -26,7 +26,6 @@ from symattn.text.notation import (
     Root,
     Sum,
     Symbol,
-    rewritten,
 )
 
 ONE = Exact.of(1)
@@ -37,7 +36,7 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     x = page.derivation[line.name][i, j]
     grids = [_operands(page, name) for name in line.args]
     symbols = {formula: named for named, formula in parts_of(line, i, j, grids)}
-    working = gathered(rewritten(_entry(line.op, i, j, grids, page), symbols.get))
+    working = with_put_in(_entry(line.op, i, j, grids, page), symbols)
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.closed(line.name, x, working)
@@ -80,7 +79,7 @@ def _with_decimals(page: Page, line: Line, i: int, j: int) -> Formula | None:
         for formula, decimal in zip(parts, rounded, strict=True)
         if decimal is not None
     }
-    return gathered(rewritten(_entry(line.op, i, j, grids, page), known.get))
+    return with_put_in(_entry(line.op, i, j, grids, page), known)
 
 
 def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
@@ -89,7 +88,7 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
     symbols: dict[Formula, Formula] = {}
     parts = parts_of(line, i, j, grids)
     for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
-        working = gathered(rewritten(formula, symbols.get))
+        working = with_put_in(formula, symbols)
         yield Chain(named, (("=", working), *page.of(line.name).links(x, working)))
         symbols[formula] = named
 

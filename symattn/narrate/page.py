@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from symattn.plans.derive import Derivation
 from symattn.plans.plan import Line
 from symattn.plans.transposed import transposed_derivation
 from symattn.plans.weights import Order, by_name, order_of
-from symattn.text.notation import Dots, Entry, Formula, Grid, Marked, Relation, Sum
+from symattn.text.notation import Dots, Entry, Formula, Grid, Marked, Relation, rewritten
 from symattn.text.notation import Product as Times
 
 if TYPE_CHECKING:
@@ -311,16 +311,11 @@ def _dots(i: int | None, j: int | None) -> Formula | None:
     return Dots("across") if j is None else None
 
 
-def gathered(formula: Formula) -> Formula:
-    """A worked sum in which products of dots become one row of dots."""
-    if isinstance(formula, Sum):
-        terms = tuple(
-            Dots()
-            if isinstance(term, Times) and any(isinstance(f, Dots) for f in term.factors)
-            else Dots()
-            if isinstance(term, Dots)
-            else term
-            for term in formula.terms
-        )
-        return Sum(terms, formula.spelled)
-    return formula
+def with_put_in(working: Formula, known: Mapping[Formula, Formula]) -> Formula:
+    """A working with what is `known` of its parts put in; products of dots become one row of dots."""
+
+    def put_in(part: Any) -> Formula | None:
+        several = isinstance(part, Times) and any(isinstance(factor, Dots) for factor in part.factors)
+        return Dots() if several or isinstance(part, Dots) else known.get(part)
+
+    return rewritten(working, put_in)
