@@ -82,10 +82,13 @@ def derived(text: str) -> Iterator[Printed]:
 def compared(text: str, printed: Sequence[Printed]) -> Tally:
     """The decimals of one case against its program; where they differ, against one with more digits.
 
-    What is 10^-550 counts as zero at 400 digits, and not at 1600.
+    What is 10^-550 counts as zero at 400 digits and not at 1600, what is 10^-828 not at 6400.
     """
-    found = compared_at(DIGITS, text, printed)
-    return compared_at(4 * DIGITS, text, printed) if found.messages else found
+    for digits in (DIGITS, 4 * DIGITS, 16 * DIGITS):
+        found = compared_at(digits, text, printed)
+        if not found.messages:
+            break
+    return found
 
 
 def compared_at(digits: int, text: str, printed: Sequence[Printed]) -> Tally:
