@@ -4,7 +4,7 @@
 
 Each case is evaluated at 400 digits by the textbook's formulas, straight from its TOML text, by a program
 that shares no code with the package; gradients are central differences of that program with a step of
-10^-133, for intermediate quantities too; where anything differs, the case is evaluated again at 1600 and 6400.
+10^-133, for intermediate quantities too; what differs is evaluated again at 1600 and 6400 digits.
 What `derive --json` prints with 4, 11 and 50 decimals and with 6 significant digits is compared with the
 correctly rounded value, ties away from zero.
 """
