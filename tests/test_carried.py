@@ -22,6 +22,7 @@ from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.surd import Surd
+from symattn.exact.symbolic import coefficient
 from symattn.exact.whole import Whole
 from symattn.exact.work import TooMuchWork, at_most, spend
 from symattn.floats.from_exact import matrix_to_bounded, matrix_to_floats, to_float
@@ -194,3 +195,13 @@ def test_a_transposed_product_is_carried_whole_and_its_floats_make_no_entry() ->
     assert not made._made
     assert floats.tolist() == [[to_float(x) for x in row] for row in made.rows()]
     assert left == left.T.T
+
+
+def test_what_sympy_multiplies_out_costs_what_its_nodes_do() -> None:
+    deep = sympy.Symbol("x", real=True)
+    for _ in range(200):
+        deep = sympy.sin(deep) + 1
+    with at_most(1_000), pytest.raises(TooMuchWork):
+        coefficient(deep)
+    with at_most(2_000):
+        coefficient(deep)

@@ -23,7 +23,7 @@ from symattn.exact.opaque import Opaque
 from symattn.exact.polynomial import Parts
 from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
-from symattn.exact.work import STEPS_OF_ADDENDS, spend
+from symattn.exact.work import STEPS_OF_ADDENDS, STEPS_OF_NODES, spend
 from symattn.exact.zero import is_zero
 from symattn.text.errors import DIVISION_BY_ZERO, UndefinedValue
 
@@ -266,6 +266,7 @@ def _multiplied_out(expression: Any) -> Any:
         base, times = factor.as_base_exp()
         factors += [base.args] * 2 if base.is_Add and times == 2 else [sympy.Add.make_args(factor)]
     if not all(_is_monomial(term) for terms in factors for term in terms):
+        spend(STEPS_OF_NODES * sum(1 for _ in sympy.preorder_traversal(expression)))
         return sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     return sympy.Add(*(sympy.Mul(*terms) for terms in product(*factors))) if factors[1:] else expression
 
