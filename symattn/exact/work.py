@@ -17,8 +17,8 @@ FACT = 100_000
 PROOF, PROOFS = 1_200_000, 2_000_000
 """Of one proof about a page, and of all of them together; beyond them it is undecided, with the reason."""
 STEPS_OF_TERMS, STEPS_OF_MONOMIALS, STEPS_OF_ADDENDS, STEPS_OF_NODES = 4, 50, 100, 2
-"""Of one product of terms of exponential sums, one of monomials, of an addend that SymPy expands, and of a node
-that it looks at for that."""
+"""Of one product of terms of exponential sums, one of monomials, of an addend that SymPy expands, and of a
+node that it looks at for that."""
 
 # Terms: what one of them costs grows with the numbers in it.
 LARGEST_SUM = 20_000
