@@ -156,14 +156,10 @@ def rounded_matrix(matrix: Matrix, places: int) -> Decimals:
 def _group(matrices: Sequence[Matrix], places: int) -> list[Decimals]:
     """The decimals of one matrix, or of normalised ones over the same logits, to one base."""
     first = matrices[0]
-    if isinstance(first, Summed):
-        made = _sum(first, places)
-        return [_by_enclosures(first, places) if made is None else made]
-    if isinstance(first, Whole):
-        made = _whole(first, places)
-        return [_by_enclosures(first, places) if made is None else made]
     if not (isinstance(first, Weighted) and first.normalised):
-        return [_by_enclosures(first, places)]
+        summed = _sum(first, places) if isinstance(first, Summed) else None
+        made = _whole(first, places) if isinstance(first, Whole) else summed
+        return [_by_enclosures(first, places) if made is None else made]
     rows = [matrix for matrix in matrices if isinstance(matrix, Weighted)]
     found: list[DecimalTable | None] = [None] * len(rows)
     n, m = first.logits.shape

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from symattn.text.notation import (
@@ -55,7 +55,7 @@ from symattn.typeset.latex_parts import (
     script,
     under_scripts,
 )
-from symattn.typeset.latex_plain import slash_of_numerals, sum_of_fractions
+from symattn.typeset.latex_plain import Shared, slash_of_numerals, sum_of_fractions
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.precedence import (
     FIRST_FACTOR,
@@ -68,18 +68,6 @@ from symattn.typeset.precedence import (
 
 _FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "tanh", "det", "dim"))
 MOST_SHARED = 1 << 12
-
-
-class Shared(Struct):
-    """Texts of parts by their identities, with the parts, and those of powers of a letter by themselves."""
-
-    texts: dict[int, tuple[str, Formula]] = field(default_factory=dict)
-    letters: dict[int, str] = field(default_factory=dict)
-
-    def clear(self) -> None:
-        """Forget all parts."""
-        self.texts.clear()
-        self.letters.clear()
 
 
 class Dialect(Struct, frozen=True, eq=False, dict=True):

@@ -8,7 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symattn.text.notation import Negative, Sum
+from msgspec import Struct, field
+
+from symattn.text.notation import Formula, Negative, Sum
+
+
+class Shared(Struct):
+    """Texts of parts by their identities, with the parts, and those of powers of a letter by themselves."""
+
+    texts: dict[int, tuple[str, Formula]] = field(default_factory=dict)
+    letters: dict[int, str] = field(default_factory=dict)
+
+    def clear(self) -> None:
+        """Forget all parts."""
+        self.texts.clear()
+        self.letters.clear()
 
 
 def sum_of_fractions(formula: Sum, letters: Mapping[int, str]) -> str | None:
