@@ -246,11 +246,13 @@ def _bits(places: int) -> int:
 
 
 def _entry(matrix: Matrix, places: int, i: int, j: int) -> Decimal:
-    """One entry by itself. A sum is enclosed first: one quotient is over the product of all row sums."""
+    """One entry by itself. Where it would be long, balls are asked first: one quotient of a sum is over the
+    product of all row sums, and what is carried whole has balls for all that are left open.
+    """
     bits = 2 * FIRST_BITS + 4 * places
-    while isinstance(matrix, Summed) and bits <= MOST_BITS:
+    while isinstance(matrix, Summed | Whole) and bits <= matrix.most_bits:
         with ctx.workprec(bits):
-            y = sum((enclose(part[i, j], bits) for part in matrix.parts), arb(0)) * fmpz(10) ** places
+            y = matrix.ball_at(i, j) * fmpz(10) ** places
             closest = round_ball(y)
         if closest is not None and not y.contains_integer():
             return Decimal(spell_scaled(closest, places), False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import ClassVar
 
-from flint import arb
+from flint import arb, ctx
 
+from symattn.exact.algebraic import MOST_BITS
 from symattn.exact.carried import as_carried
+from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.on_demand import OnDemand
@@ -17,6 +20,7 @@ class Summed(OnDemand):
     """A + B + ... for matrices of one shape: a table of entries once somebody asks for them."""
 
     __slots__ = ("parts",)
+    most_bits: ClassVar[int] = MOST_BITS
     parts: tuple[Matrix, ...]
 
     def __init__(self, parts: tuple[Matrix, ...]) -> None:
@@ -34,6 +38,10 @@ class Summed(OnDemand):
         if other.shape == (1, self.shape[1]):
             return Summed((*self.parts[:-1], self.parts[-1] + other))
         return super().__add__(other)
+
+    def ball_at(self, i: int, j: int) -> arb:
+        """The ball of one entry, at the current working precision."""
+        return sum((enclose(part[i, j], ctx.prec) for part in self.parts), arb(0))
 
     def balls(self) -> list[list[arb]]:
         tables = zip(*(part.balls() for part in self.parts), strict=True)

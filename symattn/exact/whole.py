@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import arb, arb_mat, ctx
 from msgspec import Struct, field
@@ -154,6 +154,8 @@ class Whole(Matrix):
     """A matrix by a rule; its entries, its balls and its pairs of floats are each made once."""
 
     __slots__ = ("__dict__", "arguments", "rule")
+    most_bits: ClassVar[int] = 1 << 10
+    """To which all entries are enclosed for the sake of some."""
     rule: Rule
     arguments: tuple[Matrix, ...]
     _made: dict[At, Exact]
@@ -198,6 +200,10 @@ class Whole(Matrix):
         if ctx.prec not in self._balls:
             self._balls[ctx.prec] = self.rule.balls(*(each.balls() for each in self.arguments))
         return self._balls[ctx.prec]
+
+    def ball_at(self, i: int, j: int) -> arb:
+        """The ball of one entry, at the current working precision."""
+        return self.balls()[i][j]
 
     @cached_property
     def entries(self) -> int:
